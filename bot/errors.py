@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import late, logs, metrics, permissions, rates
+from bot import bot_permissions, first_answer, logs, metrics, rates
 from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
@@ -72,7 +72,7 @@ def explain(
 ) -> str:
     """The sentence a player gets for an error; logs those that are ours, under a reference number.
 
-    ``stored``: whether what he asked for had been done and stored before. ``place``: the channel it was asked in.
+    ``stored``: whether what was asked for had been done and stored before. ``place``: the channel it was asked in.
     """
     error = unwrapped(error)
     if isinstance(error, Refusal):
@@ -95,7 +95,7 @@ def explain(
     if isinstance(error, (app_commands.CheckFailure, app_commands.TransformerError)):
         return escape(str(error)) or catalogue.translate("You may not do that here.")
     if isinstance(error, discord.Forbidden) and not stored:
-        needed = permissions.lacking(place)
+        needed = bot_permissions.lacking(place)
         return catalogue.say(
             Text("I'm not allowed to do that here. I need: {permissions}. Nothing is lost.", permissions=needed)
         )
@@ -147,15 +147,15 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
     content = fit(text, MESSAGE)
     if interaction.message is not None and interaction.message.flags.ephemeral:
         # The first answer is the panel's that was pressed: it is changed by it, whatever is said beside it.
-        await late.settle(interaction)
-    await late.free(interaction)
+        await first_answer.settle(interaction)
+    await first_answer.free(interaction)
     awaited = interaction.extras.pop(AWAITED, False) and (await interaction.original_response()).flags.loading
     if awaited:
         # The first message after a public promise of an answer is public as well; so that isn't this one.
         await interaction.edit_original_response(content="…")
-        late.said(interaction)
+        first_answer.said(interaction)
     if interaction.response.is_done():
-        await late.say(interaction, content, private=True, **options)
+        await first_answer.say(interaction, content, private=True, **options)
     else:
         try:
             await interaction.response.send_message(content, ephemeral=True, **options)

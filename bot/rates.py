@@ -106,7 +106,7 @@ class Rates:
         """0 where somebody may go on, who then has used it up; else the seconds after which to try again.
 
         What is dear counts as common, too. ``answer``: to a question of a battle; what others of the server do must
-        not keep a player from it, so it counts for himself alone.
+        not keep a player from it, so it counts for the player alone.
         """
         kinds = dict.fromkeys(("common", kind) if kind in ("picture", "heavy") else (kind,))
         wanted = [(self._person[k], user) for k in kinds if k in self._person]
@@ -164,7 +164,7 @@ ANSWER_VERBS = frozenset(
         *("advised", "amend", "amended"),
     }
 )
-"""Verbs of components by which a player answers a question of his battle, or prepares the answer."""
+"""Verbs of components by which a player answers a question of a battle, or prepares the answer."""
 
 
 def command_kind(name: str, given: Mapping[str, Any] | None = None) -> Kind:

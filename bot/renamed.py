@@ -38,7 +38,7 @@ RENAMED: Mapping[str, str] = {
 }
 """New names by old ones, without the stroke. Discord's clients may know the old ones for a while after a new release.
 
-Kept for one release: those of version 0.1.0.
+Those of before 0.2.0, kept for one release: to be taken out for 0.3.0.
 """
 
 

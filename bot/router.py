@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
-from bot import late, rates
+from bot import first_answer, rates
 from bot.components import redraw
 from bot.components.ids import Ref, parse
 from bot.errors import STORED, arrived, handled, report, slow_down
@@ -40,7 +40,7 @@ class Router:
         try:
             await self._run(interaction, custom_id, values)
         finally:
-            await late.settle(interaction)
+            await first_answer.settle(interaction)
             handled(interaction)
 
     async def _run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> None:

@@ -28,7 +28,7 @@ DEPTH = 200
 def random_answer(decision: Decision, rng: random.Random, keen: float = 1.0) -> Answer:
     """A legal answer, each choice weighted by its ``lean`` to the power ``keen``.
 
-    The keener a player, the more he does what the rules suggest as sensible: at 1 he dithers, at 4 he hardly does.
+    The keener players are, the more they do what the rules suggest as sensible: at 1 they dither, at 4 hardly.
     Deterministic for the same decision and state of ``rng``. Raises TypeError for a form of decision unknown here.
     """
     if isinstance(decision, Choose):

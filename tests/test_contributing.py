@@ -49,4 +49,5 @@ def test_a_release_puts_fragments_on_top_of_what_is_unreleased(tmp_path: Path) -
     build = [sys.executable, "-m", "towncrier", "build", "--yes", "--version", "9.9.9"]
     subprocess.run(build, cwd=tmp_path, check=True, capture_output=True)
     text = (tmp_path / "CHANGELOG.md").read_text("utf-8")
-    assert re.search(r"^## Unreleased\s+## 9\.9\.9\n\n- The river is crossed\n  by a bridge\.\n- ", text, re.MULTILINE)
+    title = r"^## Unreleased\s+## 9\.9\.9 \(\d{4}-\d\d-\d\d\)\n\n"
+    assert re.search(title + r"- The river is crossed\n  by a bridge\.\n", text, re.MULTILINE)

@@ -22,6 +22,7 @@ LEFT_OUT = (
     "rulebook.py",
     "scopes.py",
     "inquiry",
+    "preview",
     "events",
     "view.py",
     "planning.py",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import permissions
+from bot import bot_permissions
 from bot.messages.access import visibility
 from engine.kernel.text import refuse
 
@@ -27,5 +27,5 @@ def check(interaction: discord.Interaction, channel: Place) -> None:
         refuse(
             "I may not write in #{channel}. I need: {permissions}.",
             channel=channel.name,
-            permissions=permissions.lacking(channel),
+            permissions=bot_permissions.lacking(channel),
         )

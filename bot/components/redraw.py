@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot import late
+from bot import first_answer
 from bot.components.ids import marked
 
 log = logging.getLogger("hexarch")
@@ -28,12 +28,12 @@ async def refused(interaction: discord.Interaction, *, own: bool = False) -> Non
     message = interaction.message
     if not chosen(interaction) or message is None or not (own or message.flags.ephemeral):
         return
-    await late.free(interaction)
+    await first_answer.free(interaction)
     if interaction.response.is_done():
         return
     try:
         await interaction.response.edit_message(view=anew(message))
-    except late.UNHEARD as e:
+    except first_answer.UNHEARD as e:
         log.info("a select that led nowhere stays as it was chosen: %r", e)
 
 
@@ -44,7 +44,7 @@ async def asked_beside(interaction: discord.Interaction) -> None:
         return
     try:
         await message.edit(view=anew(message), allowed_mentions=discord.AllowedMentions.none())
-    except late.UNHEARD as e:
+    except first_answer.UNHEARD as e:
         log.info("a select that led nowhere yet stays as it was chosen: %r", e)
 
 

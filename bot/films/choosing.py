@@ -23,9 +23,9 @@ def latest(chapters: Sequence[Chapter]) -> tuple[int, int]:
 def place(chapters: Sequence[Chapter], text: str, *, end: bool) -> int:
     """The journal entry a player means a film to begin or, with ``end``, to end at.
 
-    He may name a turn ("2", "turn 2"), where the rules know no turns an activation by its number; an activation by its
-    heading or a part of it, the first or the last one of that name; or a step of the journal ("#812"). Raises Refusal
-    for what isn't there.
+    Named may be a turn ("2", "turn 2"), where the rules know no turns an activation by its number; an activation by
+    its heading or a part of it, the first or the last one of that name; or a step of the journal ("#812"). Raises
+    Refusal for what isn't there.
     """
     if not any(c.seen for c in chapters):
         refuse("Nothing has happened on the map yet.")

@@ -79,7 +79,7 @@ class Answers:
         return outcome
 
     async def said(self, interaction: discord.Interaction, here: BattleContext, outcome: Outcome | None = None) -> None:
-        """Publish a change this user made, which is stored; tell him if it couldn't be posted."""
+        """Publish a change this user made, which is stored; tell them if it couldn't be posted."""
         interaction.extras[STORED] = True
         notes = await self.notes(here.battle, outcome) if outcome is not None else []
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)

@@ -42,12 +42,12 @@ class BattleContext:
 
     @cached_property
     def own_table(self) -> TableView:
-        """The position as this user sees it, with what his side alone knows: for his eyes only."""
+        """The position as this user sees it, with what their side alone knows: for their eyes only."""
         return self.game.view(self.sides) if self.sides else self.table
 
     @property
     def known(self) -> tuple[Decision, ...]:
-        """The open decisions this user may look into: his own, and the others' that aren't secret."""
+        """The open decisions this user may look into: their own, and the others' that aren't secret."""
         return tuple(o.decision for o in self.opens if o.side in self.sides or not o.decision.secret)
 
     @property

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.late import UNHEARD
+from bot.first_answer import UNHEARD
 from bot.service import Battle
 from bot.service.sessions.battles import Battles
 from bot.stumbles import Stumbles

@@ -73,8 +73,11 @@ class FieldBattles:
         task.add_done_callback(self._tasks.discard)
 
     async def _look(self, battle_id: str) -> None:
-        row = await self.service.database.battles.get(battle_id)
-        if row is not None and row.options:
+        try:
+            battle = await self.service.sessions.look(battle_id)
+        except Refusal:
+            return  # It was deleted meanwhile.
+        if battle.row.options:
             await self._attend(battle_id)
 
     async def tick(self) -> None:

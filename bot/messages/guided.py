@@ -18,7 +18,7 @@ from typing import Any
 
 import discord
 
-from bot import late
+from bot import first_answer
 from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel.home import likeliest
@@ -264,14 +264,14 @@ def private(interaction: discord.Interaction) -> bool:
 async def acknowledge(interaction: discord.Interaction) -> None:
     """Say that it was heard: what comes of it changes the panel; what was pressed for all to see opens a new one."""
     if private(interaction):
-        late.put_off(interaction, interaction.response.defer)
+        first_answer.put_off(interaction, interaction.response.defer)
     else:
-        late.put_off(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+        first_answer.put_off(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, picture: Picture | None) -> int | None:
     """Have the panel show this: as the first answer, if that is still to be given. Returns the panel's number."""
-    answered = not await late.free(interaction)
+    answered = not await first_answer.free(interaction)
     if not answered:
         files = [picture.file()] if picture is not None else []
         try:
@@ -283,7 +283,7 @@ async def _shown(interaction: discord.Interaction, view: discord.ui.LayoutView, 
             answered = e.code == ACKNOWLEDGED
             if not answered and not by_address.refused(e, picture):
                 raise
-    late.said(interaction)
+    first_answer.said(interaction)
     emptied = _emptied(interaction)
     if answered:
         files = [picture.file()] if picture is not None else []

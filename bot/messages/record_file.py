@@ -32,7 +32,7 @@ async def record(client: discord.Client, service: Service, catalogue: TextCatalo
 
 
 async def name_of(client: discord.Client, user: int) -> str:
-    """What a user is called, whether or not he is still in the server."""
+    """What a user is called, still in the server or not."""
     try:
         found = client.get_user(user) or await client.fetch_user(user)
     except discord.HTTPException:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape, fit
@@ -35,7 +35,14 @@ class Standing:
     title: str
     body: str
     fields: tuple[tuple[str, str], ...] = field(default=())
+    """One a side, in their order: its name, and how it stands."""
     foot: str = ""
+
+    def with_times(self, times: Sequence[Sequence[str]]) -> Standing:
+        """The same with lines about the time of each side, in their order."""
+        told = zip(self.fields, times, strict=True)
+        fields = tuple((name, fit("\n".join([text, *lines] if text else lines), 1024)) for (name, text), lines in told)
+        return replace(self, fields=fields)
 
 
 def standing(
@@ -47,9 +54,8 @@ def standing(
     chain_head: str = "",
     rolls: int = 0,
     ended: str = "",
-    times: Mapping[str, Sequence[str]] | None = None,
 ) -> Standing:
-    """What the pinned message says now. ``times``: what there is to say about the time of each side, by its id."""
+    """What the pinned message says now."""
     say, word = catalogue.say, catalogue.translate
     lines = [f"-# {heading(table, catalogue)}"]
     if ended or table.outcome is not None:
@@ -65,19 +71,19 @@ def standing(
             lines.append(f"-# {', '.join(waits)}")
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
-    fields = tuple((escape(s.name), _side(s, catalogue, (times or {}).get(s.id, ()))) for s in table.sides)
+    fields = tuple((escape(s.name), _side(s, catalogue)) for s in table.sides)
     foot = say(Text("{rolls:roll|rolls} · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
     return Standing(escape(table.title), "\n".join(lines), fields, foot)
 
 
-def _side(side: SideView, catalogue: TextCatalogue, times: Sequence[str]) -> str:
+def _side(side: SideView, catalogue: TextCatalogue) -> str:
     points = f"{side.points}" if side.limit is None else f"{side.points} / {side.limit}"
     lines = [f"{catalogue.translate(side.points_name)}: **{points}**"] if side.points_name else []
     tracks = [f"{escape(catalogue.say(what))}: **{escape(value)}**" for what, value in side.tracks]
     lines += [" · ".join(tracks)] if tracks else []
     if side.to_act:
         lines.append(catalogue.say(Text("still to act: {names}", names=escape(", ".join(side.to_act)))))
-    return fit("\n".join([*lines, *times]), 1024)
+    return fit("\n".join(lines), 1024)
 
 
 def stamp(seconds: float) -> str:

@@ -33,7 +33,7 @@ _CODE = re.compile("[a-z]+[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One completion: what the player reads, and the text it puts in place of what he wrote."""
+    """One completion: what the player reads, and the text it puts in place of what was written."""
 
     label: str
     value: str

@@ -1,4 +1,4 @@
-"""What somebody meant who wrote an order in words of his own, and how it is written: for refusals that teach.
+"""What somebody meant who wrote an order in words of their own, and how it is written: for refusals that teach.
 
 Only what a rule system could not read at all comes here; what a rule forbids is refused with its case.
 """
@@ -133,7 +133,7 @@ class _Slip:
         tests: list[Callable[[], Text | None]] = [self._command, self._later, self._apart]
         nobody = str(self.no.text.params.get("name", ""))
         if is_code(nobody) and self._apart() is None:
-            return None  # whom there isn't is told, before how an order of his would be written
+            return None  # whom there isn't is told, before how an order to that one would be written
         if self.decision.kind == SHOCK:
             tests += [self._attackers] if self.words[:1] == [SHOCK] else [self._fire, self._attack, self._attackers]
             return next((text for test in tests if (text := test()) is not None), None)
@@ -392,7 +392,7 @@ class _Slip:
 
     @property
     def leads(self) -> bool:
-        """Whether who is named is a leader: he neither fires nor faces."""
+        """Whether who is named is a leader, who neither fires nor faces."""
         return bool(self.own) and self.board.leads(self.own[0])
 
     @property

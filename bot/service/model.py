@@ -146,7 +146,7 @@ class Battle:
         return led or tuple(m.side for m in self.teammates if m.user == user)
 
     def led_by(self, user: int) -> tuple[str, ...]:
-        """Sides whose seat the user has: he alone ends the battle for them, and settles its terms."""
+        """Sides whose seat the user has, who alone ends the battle for them and settles its terms."""
         return tuple(s.side for s in self.seats if s.user == user)
 
     def player(self, side: str) -> int | None:

@@ -194,7 +194,7 @@ async def swap_seats(c: AsyncConnection, battle: str) -> None:
 
 
 async def hand_over(c: AsyncConnection, battle: str, seat: Seat) -> None:
-    """Give a side that has a player to another one; the standing orders of the former don't bind him."""
+    """Give a side that has a player to another one; the standing orders of the former don't bind them."""
     s, p = t.seats.c, t.policies.c
     await c.execute(t.seats.update().where(s.battle == battle, s.side == seat.side).values(user=seat.user))
     await teammates.leave(c, battle, seat.user)

@@ -153,7 +153,7 @@ class Competitions(Repository):
     # -- somebody's data ----------------------------------------------------------------------------------------
 
     async def about(self, user: int) -> list[tuple[Competition, list[Fixture]]]:
-        """Every league and cup a user called or took part in, with his matches."""
+        """Every league and cup a user called or took part in, with their matches."""
         query = sa.select(_N.event).where(_N.user == user)
         found = await self._where(sa.or_(_E.creator == user, _E.id.in_(query)))
         return [(e, [f for f in await self.fixtures(e.id) if user in f.players]) for e in found]

@@ -109,7 +109,7 @@ class Fixture:
     round: int
     """From 1 on."""
     first: int | None
-    """User; None while he isn't known, or where there is none."""
+    """User; None while nobody is known, or where there is none."""
     second: int | None
     scenario: str
     battle: str | None = None

@@ -19,8 +19,12 @@ from bot.storage.trouble import DatabaseTrouble, LastingTrouble
 
 FOLDER = Path(__file__).parent / "migrations"
 
-RELEASES = {"0.1": "0001"}
-"""The version of the tables of each earlier release of Hexarch, by the first two parts of its number."""
+RELEASES = {
+    "0.1": "0001",
+    "0.2": "0008",
+}
+"""The version of the tables of each release of Hexarch, by the first two parts of its number; ``.ci/release`` adds a
+row. Whatever comes after a release brings tables of its own, and a way back to those."""
 
 TURN = 0x68657800
 """Of the advisory lock whoever may have to make or change tables waits for."""

@@ -114,7 +114,7 @@ class Offers(Repository):
         return [o for o in everything if user in (o.creator, o.opponent, o.taker)]
 
     async def forget(self, user: int) -> None:
-        """Take a user and his words out: what he offered is gone, what he took or was offered names nobody."""
+        """Take a user and their words out: what they offered is gone, what they took or were offered names nobody."""
         for o in await self.about(user):
             async with self.database.write() as c:
                 if o.creator == user:

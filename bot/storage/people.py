@@ -90,7 +90,7 @@ class People(Repository):
             return [(r.id, r.guild, r.title, side) for r in rows for b, side in sorted(parts) if b == r.id]
 
     async def waiting(self, user: int) -> list[str]:
-        """Battles that haven't begun in which a user has a part, or which he has made."""
+        """Battles that haven't begun in which a user has a part, or which they have made."""
         seats = sa.select(_S.battle).where(_S.user == user)
         mates = sa.select(_M.battle).where(_M.user == user)
         mine = sa.or_(_B.id.in_(seats), _B.id.in_(mates), _B.creator == user)
@@ -100,7 +100,7 @@ class People(Repository):
     async def forget(self, user: int) -> dict[str, int]:
         """Take a user out, who plays in no battle under way; how many rows of which kind were changed or deleted.
 
-        Seats of battles that are over are his no more, but their phrases stay: the dice can't be checked without.
+        Seats of battles that are over are theirs no more, but the phrases stay: the dice can't be checked without.
         """
         done: dict[str, int] = {}
         async with self.database.write() as c:

@@ -56,7 +56,7 @@ async def advance(
 ) -> None:
     """Begin to write to a battle: its version grows, and columns change. Others wait until the transaction is over.
 
-    ``version`` is the one that was read; None for who writes what doesn't depend on what he has read. Raises
+    ``version`` is the one that was read; None for who writes what doesn't depend on what was read. Raises
     :class:`SecondWriter` when there is another one by now.
     """
     b = t.battles.c

@@ -16,7 +16,7 @@ from bot.storage.answerable import select as select_answerable
 from bot.storage.repository import Repository, dump
 
 ANNULLED = "annulled"
-"""Setting of a battle whose result a referee has taken out of the tables: his name, his reason, when."""
+"""Setting of a battle whose result a referee has taken out of the tables: their name, the reason, when."""
 
 FORGOTTEN = 0
 """Stands for a player whose data were deleted; in results a number below it, another for each and in each server."""

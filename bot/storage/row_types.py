@@ -11,7 +11,7 @@ from engine.kernel.journal import Entry
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a side, and the phrase he put into the dice."""
+    """Who plays a side, and the phrase they put into the dice."""
 
     side: str
     user: int
@@ -25,7 +25,7 @@ class Teammate:
     user: int
     side: str
     commands: tuple[str, ...] = ()
-    """Keys of the scopes he orders (:class:`engine.kernel.decisions.Scope`); () for all of the side."""
+    """Keys of the scopes they order (:class:`engine.kernel.decisions.Scope`); () for all of the side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ battles = Table(
     Column("limits", Text, nullable=False),  # how long an answer may take
     Column("notice", Text, nullable=False),  # what its players have to be told
     Column("charts", String(64), nullable=False, server_default=""),  # hash of the charts it is played by
-    # Grows with every write to the battle or to what belongs to it. A writer names the one he has read: who has read
-    # an earlier one fails instead of writing over what he doesn't know.
+    # Grows with every write to the battle or to what belongs to it. A writer names the one that was read: who has
+    # read an earlier one fails instead of writing over what they don't know.
     Column("version", Integer, nullable=False, server_default="0"),
     Column("pauses", Text, nullable=False, server_default="[]"),  # when its clocks stood, since nobody could see it
     # One battle at a time in a channel.
@@ -181,7 +181,7 @@ teammates = Table(
     Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
     Column("user", BigInteger, primary_key=True),
     Column("side", String(40), nullable=False),
-    Column("commands", Text, nullable=False),  # leaders, groups and units he orders; empty for whatever is left
+    Column("commands", Text, nullable=False),  # leaders, groups and units they order; empty for whatever is left
     Column("joined", Float, nullable=False),
 )
 
@@ -192,7 +192,7 @@ watchers = Table(
     Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
     Column("user", BigInteger, primary_key=True),
     Column("how", String(20), nullable=False),  # end, turns, story
-    Column("told", Text, nullable=False),  # key of the last dispatch he was sent
+    Column("told", Text, nullable=False),  # key of the last dispatch they were sent
     Index("ix_watchers_user", "user"),
 )
 

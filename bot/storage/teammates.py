@@ -16,7 +16,7 @@ class Teammates(Repository):
     """Who shares a side. ``version`` is that of the battle that was read (see :mod:`bot.storage.repository`)."""
 
     async def put(self, battle: str, mate: Teammate, joined: float, version: int | None = None) -> None:
-        """Add a member, or change what he orders."""
+        """Add a member, or change what they order."""
         async with self.database.write() as c:
             await advance(c, battle, version)
             known = await c.execute(sa.select(_M.joined).where(_M.battle == battle, _M.user == mate.user))
@@ -39,7 +39,7 @@ class Teammates(Repository):
 
 
 async def swap(c: AsyncConnection, battle: str, first: str, second: str) -> None:
-    """Members go with their leader to the other side; there they order whatever he doesn't."""
+    """Members go with their leader to the other side; there they order whatever that one doesn't."""
     other = sa.case((_M.side == first, second), else_=first)
     await c.execute(t.teammates.update().where(_M.battle == battle).values(side=other, commands="[]"))
 

@@ -28,7 +28,7 @@ class Watcher:
     how: str
     """story, turns or end"""
     told: str
-    """Key of the last dispatch he was told; "" for none."""
+    """Key of the last dispatch they were told; "" for none."""
 
 
 class Watchers(Repository):
@@ -57,7 +57,7 @@ class Watchers(Repository):
             return {battle: n for battle, n in await c.execute(query)}
 
     async def put(self, watcher: Watcher, most_by_user: int, most_of_battle: int) -> str:
-        """Add a watcher, or change how he watches. Returns "user" or "battle" where that has reached its limit."""
+        """Add a watcher, or change how they watch. Returns "user" or "battle" where that has reached its limit."""
         same = sa.and_(_W.battle == watcher.battle, _W.user == watcher.user)
         async with self.database.write() as c:
             for what, where, most in (
@@ -72,12 +72,12 @@ class Watchers(Repository):
         return ""
 
     async def told(self, battle: str, user: int, key: str) -> None:
-        """Remember up to which dispatch he has been told."""
+        """Remember up to which dispatch they have been told."""
         async with self.database.write() as c:
             await c.execute(t.watchers.update().where(_W.battle == battle, _W.user == user).values(told=key))
 
     async def drop(self, battle: str, user: int) -> bool:
-        """Whether he was one."""
+        """Whether they were one."""
         async with self.database.write() as c:
             done = await c.execute(t.watchers.delete().where(_W.battle == battle, _W.user == user))
             return done.rowcount > 0

@@ -1,4 +1,4 @@
-"""What somebody who knows the game does at a glance: by his system's counsel where it has any, by the menus elsewhere.
+"""What somebody who knows the game does at a glance: by the system's counsel where it has any, by the menus elsewhere.
 
 The counsel for a unit is looked for once, and again when its turn comes: what has been ordered meanwhile may have
 changed what it should do, hardly ever what the others should.

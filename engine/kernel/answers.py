@@ -30,7 +30,7 @@ class Pick(Answer):
 
 
 class Picks(Answer):
-    """One key for each item the player uses, in the order he wants them resolved; items left out take their default."""
+    """One key for each item the player uses, in the order they are to be resolved; others take their default."""
 
     do: Literal["picks"] = "picks"
     picks: dict[str, str] = {}

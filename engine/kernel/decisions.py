@@ -421,7 +421,7 @@ class ChooseEach(Decision):
         return Picks(picks={**answer.picks, **rest}) if rest else answer
 
     def picked(self, answer: Picks) -> Iterator[tuple[str, str]]:
-        """Unit and key for every item: first those the player named, in his order, then the rest by default."""
+        """Unit and key for every item: first those the player named, in that order, then the rest by default."""
         yield from answer.picks.items()
         for item in self.items:
             if item.key not in answer.picks:

@@ -375,7 +375,7 @@ class Game(Generic[S]):
         """Sequence number to go back to for taking back the last order of ``side``; None when it isn't free any more.
 
         Free means: since then no die was rolled, nobody else answered, and nothing secret came to light. What both
-        sides were asked at once nobody changes when both have answered: he would know what the other said. What was
+        sides were asked at once nobody changes when both have answered: they would know what the other said. What was
         answered for the side unasked goes with the order it followed.
         """
         kept = effective(self.journal)
@@ -542,7 +542,7 @@ class _Recording:
 
 
 def _of_referee(entry: Entry) -> bool:
-    """Whether a referee made the entry: he acted, or answered in place of a side."""
+    """Whether a referee made the entry: acted, or answered in place of a side."""
     return entry.kind == "act" or (entry.kind == "answer" and entry.data.get("note", {}).get("by") == REFEREE)
 
 

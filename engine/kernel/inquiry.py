@@ -1,4 +1,4 @@
-"""Asking the referee without doing anything: questions, and what he finds.
+"""Asking the referee without doing anything: questions, and what is found.
 
 A rule system answers them in :meth:`engine.kernel.system.System.inquire`; whoever shows the answer needs no rule.
 

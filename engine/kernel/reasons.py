@@ -30,7 +30,7 @@ class Reasons(Generic[G, U]):
     """What can be said of units and hexes in general."""
 
     def units(self, g: G) -> Sequence[U]:
-        """Units that may be spoken of: nobody learns of an enemy he doesn't see."""
+        """Units that may be spoken of: nobody learns of an enemy they don't see."""
         raise NotImplementedError
 
     def closed(self, g: G, who: U, a: Hex, b: Hex) -> bool:

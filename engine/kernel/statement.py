@@ -71,7 +71,7 @@ class Statement:
 
     tokens: tuple[Token, ...]
     source: str = field(default="", compare=False, repr=False)
-    """The text it was read from, for telling a player what he wrote; "" where it was read from none."""
+    """The text it was read from, for telling players what they wrote; "" where it was read from none."""
     line: int = field(default=0, compare=False, repr=False)
     """Line of the text it stood on, from 1; 0 where it was read from none."""
 

@@ -202,3 +202,12 @@ class Refusal(Exception):
 def refuse(template: str, /, *, rule: str = "", **params: Any) -> NoReturn:
     """Raise a :class:`Refusal`."""
     raise Refusal(template, rule=rule, **params)
+
+
+def allowed(check: Callable[[], object]) -> bool:
+    """Whether a check raises no :class:`Refusal`."""
+    try:
+        check()
+    except Refusal:
+        return False
+    return True

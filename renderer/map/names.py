@@ -15,11 +15,11 @@ from renderer.graphics import fonts
 from renderer.graphics.cache import Cache
 from renderer.graphics.curves import Point, along
 from renderer.graphics.masks import Box
-from renderer.map.ground.courses import BELOW, course_of, rightwards, stretch
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import kind_of
 from renderer.map.layout import Layout
 from renderer.map.lettering import BUSY
+from renderer.map.name_lines import BELOW, course_of, rightwards, stretch
 from renderer.palette.colours import RGB, mix
 from renderer.palette.map import Ground
 

@@ -81,7 +81,7 @@ class Step(_Model):
     hint: str
     """What is told when something else was done."""
     asks: tuple[str, ...]
-    """Kinds of the questions the learner answers; every other one is answered for him."""
+    """Kinds of the questions the learner answers; every other one is answered for them."""
     done: tuple[tuple[Sign, ...], ...]
     """The step is done when one sign of each group has been seen since it began."""
     along: tuple[Sign, ...] = ()
@@ -91,7 +91,7 @@ class Step(_Model):
     show: tuple[str, ...]
     """Orders, as they are written, that carry the step out for who presses *Show me*."""
     enemy: tuple[str, ...] = ()
-    """Orders of the enemy while the step lasts, one for each time he may give some; after them the default."""
+    """Orders of the enemy while the step lasts, one for each time it may give some; after them the default."""
 
 
 class Unasked(_Model):

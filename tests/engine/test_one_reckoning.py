@@ -301,8 +301,9 @@ def iron_said(found: Findings) -> set[tuple[str, str, int]]:
 
 def iron_fought(g: Any, idea: Idea, enemies: tuple[str, ...]) -> tuple[str, str] | None:
     """Whom the engine rolls against first, and with what; None where it comes to no roll, or not as it was meant."""
-    from engine.systems.men_of_iron import charge, move_fire
-    from engine.systems.men_of_iron.inquiry import scene
+    from engine.systems.men_of_iron import charge
+    from engine.systems.men_of_iron.order_kinds import kinds
+    from engine.systems.men_of_iron.preview import scene
     from engine.systems.men_of_iron.shock import designation, engagement
     from engine.systems.men_of_iron.shock.resolve import fight
     from engine.systems.men_of_iron.state import Attack as IronAttack
@@ -310,7 +311,7 @@ def iron_fought(g: Any, idea: Idea, enemies: tuple[str, ...]) -> tuple[str, str]
     order: Any = idea.answer
     after = copied(g)
     stood = {u.id: (u.hex, u.facing, u.normal) for u in after.units()}
-    run(after, move_fire.carry_out(after, order))
+    run(after, kinds.carry_out(after, order))
     u = after.state.units[order.unit]
     if not u.on_map or any(stood[x.id] != (x.hex, x.facing, x.normal) for x in after.units() if x.id != u.id):
         return None

@@ -12,7 +12,7 @@ import scenarios
 from engine.kernel.hexes import show
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import rout
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.elephants import compass
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
 from tests.each import for_each
@@ -166,7 +166,7 @@ def test_lines_as_the_armies_stand(name, leader, one, size):
     r = kit.the(name)
     who = r.leader(leader)
     r.orders(who.side, leader)
-    found = [len(x) for x in line.lines(r.g, who) if one in {u.id for u in x}]
+    found = [len(x) for x in line_composition.lines(r.g, who) if one in {u.id for u in x}]
     assert max(found) == size
 
 

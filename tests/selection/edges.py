@@ -24,6 +24,11 @@ LOADS = (
         ),
         "a system's parts are imported when somebody first asks for one of them",
     ),
+    Loads(
+        "engine",
+        ("engine/fairdice/*.py", "engine/kernel/*.py", "engine/players.py", "engine/systems/registry.py"),
+        "names are imported from their modules when they are asked for",
+    ),
     Loads("tests.renderer.graphics.test_cache", ("renderer/**",), "it looks through every module that draws"),
     Loads("tests.conftest", ("tests/browser/once_more.py", "tests/selection/plugin.py"), "plugins of pytest"),
     Loads(
@@ -100,6 +105,7 @@ READS = (
     ),
     Reads(("tests/engine/gboh/test_cases.py",), ("engine/systems/cataphract/**",), "which numbers it writes out"),
     Reads(("tests/engine/men_of_iron/test_rulebook.py",), ("engine/systems/men_of_iron/**",), "which cases it cites"),
+    Reads(("tests/test_packaging.py",), (*SOURCES, "README.md", "LICENSE"), "what is in the wheel"),
     Reads(("tests/cli/test_verify.py",), ("tests/independent_verifier.py",), "a page says how long it is"),
     # Pages that are read, besides those that tests name.
     Reads(
@@ -108,6 +114,11 @@ READS = (
         "links, paths and commands; and what this table says of them",
     ),
     Reads(("tests/bot/e2e/test_commands.py",), ("*.md", "docs/**/*.md"), "commands that are named"),
+    Reads(
+        ("tests/test_release.py",),
+        (".ci/release", "docs/changelog.d/template.md.jinja", "bot/storage/migrat*", "bot/storage/migrations/**"),
+        "a release is tried on a small project",
+    ),
     Reads(("tests/test_contributing.py",), ("docs/changelog.d/*", ".github/**", ".ci/*", ".pre-commit*"), "as told"),
     Reads(("tests/test_deploy.py",), ("deploy/*",), "what the bot is run with"),
     Reads(("tests/cli/test_gallery.py",), ("docs/gallery/*",), "its pictures"),

@@ -14,7 +14,7 @@ def add(commands: Any) -> None:
         commands,
         "forget",
         "delete what is stored of a server or a person",
-        "Delete everything stored of a server, or what is stored about a person, as /data delete does for himself. "
+        "Delete everything stored of a server, or what is stored about a person, as /data delete does. "
         "What is deleted can't be brought back. Stop the bot first; docs/privacy.md tells what is stored.",
         "hexarch forget --database /var/lib/hexarch/hexarch.db --guild 123456789012345678",
     )

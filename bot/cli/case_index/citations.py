@@ -212,6 +212,8 @@ class OtherBook:
         '8.24 (8.25,  ) Return fire,  '
         >>> OtherBook("S", {"3.0D": ["3.D"], "table:clash": ["8.53"]}).read("3.0D Rout, table:clash (A 3.0), S 6.51b")
         '3.D Rout, 8.53, table:clash ( ), 6.51b'
+        >>> OtherBook("A", {"10.15": ["10.26"]}).read("10.15(1) Units; 10.15 Units")
+        '10.26 Units; 10.26 Units'
         """
 
         def meant(m: re.Match[str]) -> str:
@@ -242,7 +244,8 @@ _LETTER_FOR_ALL = re.compile(
 )
 
 _WITH_BOOK = re.compile(
-    r"(?<![\w./])(?:(?P<book>[ACGS]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)(?![\w(]|\.\d)"
+    r"(?<![\w./])(?:(?P<book>[ACGS]) )?(?P<number>\d{1,2}\.(?:\d{1,2}[A-Za-z]?|[A-Z]\d?)|table:\w+)"
+    r"(?:\(\w+\))?(?![\w(]|\.\d)"  # a part of a case, "10.15(1)", goes with it
 )
 
 

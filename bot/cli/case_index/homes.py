@@ -19,7 +19,7 @@ NOT_RULES = frozenset(
     (
         *("events", "state", "orders", "position", "scenario", "rulebook", "chart_list", "system"),
         *("menus", "notation", "written", "deployment", "planning", "leans", "choice_weights", "scopes"),
-        *("inquiry", "scene", "view", "views", "reasons", "bars", "step_refusals"),
+        *("inquiry", "preview", "scene", "view", "views", "reasons", "bars", "step_refusals"),
         *("referee", "referee_values", "invariants", "soundness", "army_soundness"),
     )
 )

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions
+from bot import bot_permissions
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
 from bot.cogs.battles.once_more import OnceMore
@@ -261,7 +261,9 @@ class BattleCog(
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
         place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
         if place is None or not visibility.may_write(place, place.guild.me):
-            refuse("I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place))
+            refuse(
+                "I may not write in this channel. I need: {permissions}.", permissions=bot_permissions.lacking(place)
+            )
         await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, place)
         guild_rules.check_writes(place, user)
         await guild_rules.check_players(self.bot, found, place)

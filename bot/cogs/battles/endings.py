@@ -144,7 +144,7 @@ class Endings(commands.Cog):
     async def _confirm(
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str
     ) -> None:
-        """Ask the user whether he means it; the buttons are good until the battle goes on."""
+        """Ask whether the user means it; the buttons are good until the battle goes on."""
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         yes, no = (Ref(battle.id, _token(here), word) for word in (YES, NO))
         shown = view(

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions
+from bot import bot_permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
 from bot.cogs.choices import choices
@@ -93,7 +93,9 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         place = await visibility.channel_of(self.bot, guild, interaction.channel_id or 0)
         if place is None or not visibility.may_write(place, place.guild.me):
-            refuse("I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place))
+            refuse(
+                "I may not write in this channel. I need: {permissions}.", permissions=bot_permissions.lacking(place)
+            )
         guild_rules.check_writes(place, interaction.user)
         if opponent is not None and not await visibility.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)

@@ -165,7 +165,7 @@ class WatchCog(
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
     async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Stop] in a private message. It concerns nobody but the user himself."""
+        """[Stop] in a private message. It concerns nobody but that user."""
         stopped = await self.bot.service.watchers.unwatch(ref.battle, interaction.user.id)
         await interaction.response.edit_message(view=None)
         words = TextCatalogue.load(interaction.locale.value)

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot import late
+from bot import first_answer
 from bot.cogs.choices import choices
 from bot.errors import defer, whisper
 from bot.language.catalogue import TextCatalogue
@@ -76,7 +76,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         total = f" = **{roll.total}**" if shown != str(roll.total) else ""
         what = f"{escape(reason)}: " if reason else ""
         told = f"🎲 {what}{escape(dice)} → {shown}{total} ({here.word('roll {n}', n=roll.n)})"
-        await late.say(interaction, told, private=False)
+        await first_answer.say(interaction, told, private=False)
 
     @app_commands.command(name="audit", description="Every roll with its proof; luck; and checking of dice trails")
     @app_commands.describe(

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import late
+from bot import first_answer
 from bot.components import tools
 from bot.components.ids import Ref
 from bot.errors import defer
@@ -86,14 +86,14 @@ class Look(commands.Cog):
             picture = await pictures.seen(table, wing(table, *army_choices.named(table, army)), zones, say)
         else:
             picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
-        await late.say(interaction, files=[picture.file()], private=private)
+        await first_answer.say(interaction, files=[picture.file()], private=private)
 
     async def show_map(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Map] on a question: what /map shows without options."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         here = await self.bot.messages.lookup.of(interaction, ref)
         picture = await self.bot.messages.pictures.table(here.own_table, focus=[], zones=False, say=here.catalogue.say)
-        await late.say(interaction, files=[picture.file()], private=True)
+        await first_answer.say(interaction, files=[picture.file()], private=True)
 
     async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
@@ -147,11 +147,11 @@ class Look(commands.Cog):
         if found is None:
             sheets = await self.bot.messages.pictures.roster(table, army, here.catalogue.say)
             # Discord takes ten files with a message.
-            await late.say(interaction, files=[p.file() for p in sheets[:10]], private=private)
+            await first_answer.say(interaction, files=[p.file() for p in sheets[:10]], private=private)
             return
         picture = await self.bot.messages.pictures.card(table, found.id, here.catalogue.say)
         embed = card(here, found).set_image(url=f"attachment://{picture.name}")
-        await late.say(interaction, embed=embed, files=[picture.file()], private=private)
+        await first_answer.say(interaction, embed=embed, files=[picture.file()], private=private)
 
     @map.autocomplete("army")
     async def _armies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

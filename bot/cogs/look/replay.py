@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import late
+from bot import first_answer
 from bot.components.ids import Ref
 from bot.errors import defer
 from bot.films import latest, place, suggestions
@@ -209,7 +209,7 @@ class Replay(commands.Cog):
         """A new viewer."""
         made = await self.viewer.content(battle, position)
         assert made.view is not None
-        await late.say(interaction, made.text, view=made.view, files=_files(made), private=private)
+        await first_answer.say(interaction, made.text, view=made.view, files=_files(made), private=private)
 
     async def _turn(
         self,
@@ -252,7 +252,7 @@ async def send_film(
     told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
     name = f"replay-{battle.id}.{film.kind}"
     file = discord.File(io.BytesIO(film.data), filename=name, description=fit(film.alt, ALT))
-    await late.say(interaction, words.say(told), files=[file], private=private)
+    await first_answer.say(interaction, words.say(told), files=[file], private=private)
 
 
 def _files(content: Content) -> list[discord.File]:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot import late
+from bot import first_answer
 from bot.cogs.branch import Branch
 from bot.errors import defer
 from bot.language.plain import CHOICE
@@ -70,7 +70,7 @@ class ReportCog(Branch, name="Reports"):
         made = await self.reports.content(found)
         assert made.embed is not None and made.view is not None
         files = [p.file() for p in made.pictures]
-        await late.say(interaction, made.text, embed=made.embed, view=made.view, files=files, private=private)
+        await first_answer.say(interaction, made.text, embed=made.embed, view=made.view, files=files, private=private)
 
     @report.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

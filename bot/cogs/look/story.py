@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import late
+from bot import first_answer
 from bot.cogs.branch import Branch
 from bot.errors import defer, whisper
 from bot.language.plain import CHOICE
@@ -57,7 +57,7 @@ class StoryCog(Branch):
         table = told.table if here.running is None else here.table
         say = here.catalogue.say
         picture = await self.bot.messages.pictures.poster(table, told.history, pieces=not bare, say=say)
-        await late.say(interaction, files=[picture.file()], private=private)
+        await first_answer.say(interaction, files=[picture.file()], private=private)
 
 
 async def setup(bot: Hexarch) -> None:

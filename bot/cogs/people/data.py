@@ -1,4 +1,4 @@
-"""What is stored about somebody: as a file for him, and deleted when he wants; and servers the bot was removed from."""
+"""What is stored about somebody: as a file for them, and deleted if they want; servers the bot was removed from."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
         if ref.battle != str(interaction.user.id) or ref.token != YES:
             refuse("That button is somebody else's.")
         await interaction.response.defer()
-        # Results of battles that have just ended are told from their seats: first those, then what he asks for.
+        # Results of battles that have just ended are told from their seats: first those, then what is asked for.
         await self.bot.messages.closing.close_up()
         await self.bot.service.privacy.forget(interaction.user.id)
         words = TextCatalogue.load(interaction.locale.value)

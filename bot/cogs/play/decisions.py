@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.ext import commands
 
-from bot import late
+from bot import first_answer
 from bot.components import decision as forms
 from bot.components import redraw
 from bot.components.ids import Ref, parse
@@ -97,7 +97,7 @@ class Decisions(commands.Cog):
         if isinstance(decision, Choose) and decision.begins and not private(interaction):
             await self._begin(interaction, here, question, answer)
             return
-        late.put_off(interaction, interaction.response.defer)
+        first_answer.put_off(interaction, interaction.response.defer)
         message = interaction.message
         if message is not None and private(interaction) and message.flags.components_v2:
             # A guided panel goes on to what is asked next.
@@ -108,11 +108,13 @@ class Decisions(commands.Cog):
             return
         if message is not None and message.flags.ephemeral:
             self.bot.messages.panels.handled(here.battle.id, here.user)
-        with late.by_press(interaction):
+        with first_answer.by_press(interaction):
             await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         if message is not None and message.flags.ephemeral:
-            await late.change(interaction, content=here.word("Answered."), view=None, attachments=[], embed=None)
+            await first_answer.change(
+                interaction, content=here.word("Answered."), view=None, attachments=[], embed=None
+            )
 
     async def _begin(
         self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
@@ -218,7 +220,7 @@ class Decisions(commands.Cog):
     def _draft(self, interaction: discord.Interaction, ref: Ref, question: Open) -> dict[int, int]:
         """What this user has picked so far: what we remember, else (after a restart) what the selects show.
 
-        It begins with what his standing orders say.
+        It begins with what the standing orders say.
         """
         key = (ref.battle, ref.token, interaction.user.id)
         if key not in self._drafts:

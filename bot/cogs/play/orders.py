@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import late
+from bot import first_answer
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import box, button, view
@@ -54,7 +54,7 @@ class Orders(commands.Cog):
         text: app_commands.Range[str, 1, 1500],
         preview: bool | None = None,
     ) -> None:
-        late.put_off(interaction, lambda: interaction.response.defer(ephemeral=True))
+        first_answer.put_off(interaction, lambda: interaction.response.defer(ephemeral=True))
         here = await self.bot.messages.lookup.here(interaction)
         await self._take(interaction, here, text, preview)
 
@@ -127,9 +127,9 @@ class Orders(commands.Cog):
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
         self.bot.messages.panels.handled(here.battle.id, here.user)
-        late.put_off(interaction, interaction.response.defer)
+        first_answer.put_off(interaction, interaction.response.defer)
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await late.change(interaction, content=_told(here, outcome), view=None)
+        await first_answer.change(interaction, content=_told(here, outcome), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.messages.lookup.of(interaction, ref)

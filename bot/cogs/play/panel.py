@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from bot import late
+from bot import first_answer
 from bot.components import decision as forms
 from bot.components.ids import Ref
 from bot.components.items import box
@@ -80,7 +80,7 @@ class Panels(commands.Cog):
         if isinstance(decision, ChooseEach):
             await interaction.response.defer(ephemeral=True, thinking=True)
             shown = forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue)
-            await late.say(interaction, forms.question(decision, here.catalogue), view=shown, private=True)
+            await first_answer.say(interaction, forms.question(decision, here.catalogue), view=shown, private=True)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         await self._page(

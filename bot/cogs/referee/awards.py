@@ -1,4 +1,4 @@
-"""Matches of leagues and cups that a referee decides, by command or by the buttons he is asked with."""
+"""Matches of leagues and cups that a referee decides, by command or by the buttons they are asked with."""
 
 from __future__ import annotations
 

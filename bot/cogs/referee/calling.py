@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
-from bot import permissions
+from bot import bot_permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.cogs.branch import Branch
@@ -244,7 +244,8 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
             place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
             if place is None or not visibility.may_write(place, place.guild.me):
                 refuse(
-                    "I may not write in this channel. I need: {permissions}.", permissions=permissions.lacking(place)
+                    "I may not write in this channel. I need: {permissions}.",
+                    permissions=bot_permissions.lacking(place),
                 )
         else:
             await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, interaction.channel)

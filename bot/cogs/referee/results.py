@@ -65,7 +65,7 @@ class ResultsCog(Branch):
         )
 
     async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
-        """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
+        """The battle meant, one of this server's, and the referee's name, with the side they had if they played it."""
         await interaction.response.defer(ephemeral=True)
         if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
@@ -76,7 +76,7 @@ class ResultsCog(Branch):
         await self.bot.service.matches.check_impartial(found, interaction.user.id)
         name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
         if own:
-            # Everybody shall know that he isn't a bystander.
+            # Everybody shall know who isn't a bystander.
             sides = " and ".join(found.name(s) for s in own)
             name = str(Text("{name}, who played the {sides},", name=name, sides=sides))
         return found, name

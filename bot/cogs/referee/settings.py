@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import permissions
+from bot import bot_permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES
 from bot.errors import whisper
@@ -235,7 +235,7 @@ class SettingsCog(
 
     def _writable(self, channel: discord.TextChannel) -> None:
         """Refuse a channel the bot couldn't write in: nobody would know why nothing comes."""
-        lacks = permissions.missing(channel.permissions_for(channel.guild.me))
+        lacks = bot_permissions.missing(channel.permissions_for(channel.guild.me))
         if any(p.flag in ("view_channel", "send_messages") for p in lacks):
             refuse(
                 "I may not write in #{channel}. I need: {permissions}.",
@@ -271,12 +271,12 @@ def _channel(number: int | None, otherwise: str) -> str:
 def warned(channel: discord.abc.GuildChannel, words: TextCatalogue) -> list[str]:
     """What the bot lacks in a channel it is to use; nothing where it may do everything."""
     given = channel.permissions_for(channel.guild.me)
-    return _allowed(channel.mention, given, words, thread=False) if permissions.missing(given) else []
+    return _allowed(channel.mention, given, words, thread=False) if bot_permissions.missing(given) else []
 
 
 def _allowed(where: str, given: discord.Permissions, words: TextCatalogue, *, thread: bool) -> list[str]:
     """What the bot may do in a channel."""
-    lacks = permissions.missing(given, thread=thread)
+    lacks = bot_permissions.missing(given, thread=thread)
     if not lacks:
         return [f"✅ {where}: " + words.translate("all I need.")]
     head = words.say(Text("{n} missing", n=len(lacks)))

@@ -89,7 +89,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     taught = asked.first is not None
     bottom: list[Part] = [*_more_ideas(asked), *([] if taught else _groups(asked))]
     if _alone(asked, units):
-        # Who acts stands in the question: what he can do isn't a list of units.
+        # Who acts stands in the question: what that one can do isn't a list of units.
         if len(units) == 1:
             others = [*units, *others]
             bottom += _goals(asked, *units[0])

@@ -1,4 +1,4 @@
-"""Who is a referee of a server, and how what he does is made known."""
+"""Who is a referee of a server, and how what they do is made known."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Referees:
         self.answers = answers
 
     async def is_referee(self, interaction: discord.Interaction) -> bool:
-        """Whether the user may act as referee here: he manages the server, or has its referees' role."""
+        """Whether the user may act as referee here: who manages the server, or has its referees' role."""
         if interaction.guild_id is None:
             return False
         if interaction.permissions.manage_guild:

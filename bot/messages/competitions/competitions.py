@@ -17,8 +17,8 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
+from bot.first_answer import UNHEARD
 from bot.language.plain import MESSAGE
-from bot.late import UNHEARD
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.competitions.forums import Forums

@@ -1,4 +1,4 @@
-"""Calling players somewhere, each as he prefers: by a ping, by a private message, or not at all."""
+"""Calling players somewhere, each as they prefer: by a ping, by a private message, or not at all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Calls:
         """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
 
         Members of ``roles`` are pinged where Discord lets us.
-        Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either. Who
+        Who wants private messages gets the text in one, with a link; who takes none isn't pinged either. Who
         wants a digest reads of it there. ``readers`` aren't called, but who wants a digest reads of it as well.
         """
         wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}

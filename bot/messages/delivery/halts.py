@@ -10,7 +10,7 @@ import logging
 
 import discord
 
-from bot import permissions
+from bot import bot_permissions
 from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import Backoff
@@ -118,7 +118,7 @@ class Halts:
             "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",
             title=title,
             channel=battle.channel,
-            permissions=permissions.lacking(await self._place(battle)),
+            permissions=bot_permissions.lacking(await self._place(battle)),
         )
         if await self.locked_threads.found(battle.guild, battle.channel, self.lookup.catalogue(battle)):
             why = Text("The thread of “{title}” (<#{channel}>) is locked.", title=title, channel=battle.channel)

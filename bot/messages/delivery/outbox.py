@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot import late
+from bot import first_answer
 from bot.messages.delivery.deliver import TOO_OFTEN, Content, changes, custom_ids, edit, look, name, patiently, send
 from bot.service import Service
 
@@ -124,14 +124,14 @@ class Outbox:
 
     async def _by_press(self, message_id: int, content: Content) -> discord.Message | None:
         """The message changed by the answer to the press on it that is being handled; None where it isn't."""
-        interaction = await late.pressed(message_id)
+        interaction = await first_answer.pressed(message_id)
         if interaction is None:
             return None
         try:
             await interaction.response.edit_message(**changes(content))
-        except late.UNHEARD as e:
+        except first_answer.UNHEARD as e:
             log.info("a press couldn't be answered with what came of it: %r", e)
-            late.put_off(interaction, interaction.response.defer)
+            first_answer.put_off(interaction, interaction.response.defer)
             return None
         return interaction.message
 

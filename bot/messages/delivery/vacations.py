@@ -28,7 +28,7 @@ class Vacations:
     async def begin(self, user: int, until: float) -> None:
         """A user has gone away until a time (seconds since 1970).
 
-        It is told in all of his battles, whichever process looks after them: posting takes no gateway, and each battle
+        It is told in every battle of theirs, whichever process looks after that: no gateway is needed, and each battle
         is told by nobody else.
         """
         when = f"<t:{int(until)}:f>"
@@ -45,7 +45,7 @@ class Vacations:
             await self._tell(battle, (), Text("🏖 The {side} are back early.", side=escape(side)))
 
     async def _held_up(self, user: int) -> AsyncIterator[tuple[Battle, str, Sequence[int]]]:
-        """Battles that wait while a user is away, each with his side's name, and who else plays it."""
+        """Battles that wait while a user is away, each with the name of their side, and who else plays it."""
         me = self.client.user.id if self.client.user is not None else 0
         for battle in await self.service.battles.of_user(user):
             own = battle.led_by(user)

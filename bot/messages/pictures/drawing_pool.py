@@ -187,7 +187,7 @@ class _Worker:
         raise _Broken(f"nothing was heard of it for {patience:.0f} seconds")
 
     def end(self) -> None:
-        # The pipe is left to whoever still listens to it: he hears that the other end is gone.
+        # The pipe is left to whoever still listens to it, and hears that the other end is gone.
         self.process.terminate()
         self.process.join(2)
         if self.process.is_alive():

@@ -72,9 +72,10 @@ class Dispatches:
         if new or notes or last is None:
             # A map that is behind is drawn again, also after a restart that came between.
             story.bare |= fresh
-            post = self.sender.store(post, story, delivered=False)
             if notes:
+                self.sender.store(post, story, delivered=False)
                 await self.sender.write(here.battle.id)
+            post = self.sender.changed(here, post, story)
             del self.notes[here.battle.id]
         return post, story, bool(new), fresh, new
 
@@ -114,6 +115,8 @@ class Dispatches:
         story = Story.model_validate_json(post.body)
         if story.asks or not post.delivered:
             story.asks = ""
+            # Another dispatch follows it: nothing but this tells that it is to be changed.
+            self.sender.store(post, story, delivered=False)
             with self.sender.later(here.battle.id):
                 await self._put(here, post, story, None, picture=False, anew=False)
 

@@ -18,8 +18,8 @@ from bot.service.time.timekeeping import Time
 COLOUR = 0x7A3B2E
 
 
-def standing_content(here: BattleContext, dispatch: Post | None, times: Mapping[str, Time] | None = None) -> Content:
-    """How the battle stands, with a link to its latest dispatch. ``times``: what is known of each side's."""
+def standing_of(here: BattleContext, dispatch: Post | None) -> Standing:
+    """How the battle stands, with a link to its latest dispatch."""
     asked = [
         Asked(
             side=here.battle.name(o.side),
@@ -31,7 +31,7 @@ def standing_content(here: BattleContext, dispatch: Post | None, times: Mapping[
         )
         for o in here.opens
     ]
-    said = standing(
+    return standing(
         here.table,
         asked,
         here.catalogue,
@@ -39,9 +39,13 @@ def standing_content(here: BattleContext, dispatch: Post | None, times: Mapping[
         chain_head=here.battle.trail_head,
         rolls=here.battle.rolls,
         ended=here.battle.outcome,
-        times={side: time_lines(time, here.catalogue) for side, time in (times or {}).items()},
     )
-    return framed(said)
+
+
+def with_times(here: BattleContext, said: Standing, times: Mapping[str, Time]) -> Standing:
+    """The same, with what is known of each side's time."""
+    lines = {side: time_lines(time, here.catalogue) for side, time in times.items()}
+    return said.with_times([lines.get(side.id, ()) for side in here.table.sides])
 
 
 def framed(said: Standing) -> Content:

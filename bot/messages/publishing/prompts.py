@@ -100,7 +100,7 @@ class Prompts:
                 with self.sender.later(battle.id):
                     closed = Content(text=prompt.closed(), view=view())
                     await self.sender.deliver(here, post, prompt, closed, anew=False)
-        # Who is here isn't called, and finds his question at the bottom of the channel.
+        # Who is here isn't called, and finds the question at the bottom of the channel.
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
             post = self.sender.store(here.post(PROMPT, asks), prompt, delivered=False)

@@ -1,10 +1,11 @@
 """From a committed change to the channel: the dispatch grows, questions are put, the standing message is renewed.
 
-Everything said is stored as a *post* before it is sent, so whatever the network or a restart swallows is said later: no
-state depends on a message having arrived.
+Every message is stored as a *post* before it is sent, and with what it told last once it is there. What it is to tell
+follows from that and the journal, so whatever the network or a restart swallows is said later: no state depends on a
+message having arrived.
 
 How few messages: the side whose activation it is finds its controls on the dispatch itself; only a player who has to be
-called gets a message of his own.
+called gets a message of their own.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class Publisher:
     ) -> Text | None:
         """Say everything that hasn't been said yet. Returns what keeps us from it, or None when all is said.
 
-        ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
+        ``actor`` is the user who caused the change, is here and needs no calling. ``notes`` are remarks for the
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
         self._under_way += 1

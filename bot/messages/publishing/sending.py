@@ -1,4 +1,4 @@
-"""A battle's posts: what is said is stored before it is sent, so that it arrives whatever the network swallows."""
+"""A battle's posts: a message is stored before it is sent, so that it arrives whatever the network swallows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ class PostSender:
         """Battles of which a message couldn't be changed in the last publication, and has to be (:meth:`later`)."""
 
     def note(self, post: Post) -> Post:
-        """Have a post stored: before anything else of its battle is sent, and with whatever else is noted by then."""
+        """Have a post stored, with whatever else is noted by then: before anything is sent, if it has no message yet.
+
+        What is to be edited is worked out again from what is stored, and edited once more, if we fall in between.
+        """
         self._unwritten[post.battle][post.kind, post.key] = post
         return post
 
@@ -101,6 +104,15 @@ class PostSender:
             called.update(notice.mentions)
         return frozenset(called)
 
+    def changed(self, here: BattleContext, post: Post, body: Story | Prompt) -> Post:
+        """A post with another body, which its message is to show.
+
+        It is noted before that where there is no message yet. Else what is stored tells that the message is behind as
+        long as it is: it says less than the journal holds.
+        """
+        post = replace(post, body=body.model_dump_json(), delivered=False)
+        return post if is_there(here, post) else self.note(post)
+
     def store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
         """A post with this body, noted."""
         return self.note(replace(post, body=body.model_dump_json(), delivered=delivered))
@@ -119,7 +131,7 @@ class PostSender:
 
         ``anew``: see :meth:`Outbox.put`.
         """
-        post = self.store(post, body, delivered=False)
+        post = self.changed(here, post, body)
         sent = await self.send(here, post, content, anew=anew)
         post = replace(post, message=sent.message.id, channel=here.battle.channel)
         post = self.store(post, arrived or body, delivered=True)
@@ -144,8 +156,9 @@ class PostSender:
             self.waiting.add(battle)
 
     async def send(self, here: BattleContext, post: Post, content: Content, *, anew: bool = True) -> Sent:
-        await self.write(post.battle)
-        message = post.message if post.channel == here.battle.channel else None
+        if any(p.message is None and not p.delivered for p in self._unwritten.get(post.battle, {}).values()):
+            await self.write(post.battle)
+        message = post.message if is_there(here, post) else None
         channel = self.lookup.channel(here.battle)
         sent = await self.outbox.put(channel, message, content, _name(post), post.battle, anew=anew)
         if sent.left is not None:
@@ -180,6 +193,11 @@ class PostSender:
                 except (discord.NotFound, discord.Forbidden) as e:
                     log.info("battle %s: message %s keeps its controls: %s", post.battle, post.key, e)
                 await self.service.posts.drop(post.battle, post.kind, post.key)
+
+
+def is_there(here: BattleContext, post: Post) -> bool:
+    """Whether a post has a message where the battle is played."""
+    return post.message is not None and post.channel == here.battle.channel
 
 
 def _name(post: Post) -> str:

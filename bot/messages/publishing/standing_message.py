@@ -13,9 +13,9 @@ from bot.messages.delivery.deliver import Content, patiently
 from bot.messages.publishing.growing import digest
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.pin_pace import PinPace
-from bot.messages.publishing.pinned import standing_content
+from bot.messages.publishing.pinned import framed, standing_of, with_times
 from bot.messages.publishing.posts import STANDING
-from bot.messages.publishing.sending import PostSender
+from bot.messages.publishing.sending import PostSender, is_there
 from bot.service import Post, Service
 
 log = logging.getLogger("hexarch")
@@ -33,8 +33,9 @@ class StandingMessage:
         times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         clocks = str([(s, time.left is None, time.late, time.away_until) for s, time in sorted(times.items())])
-        shown = f"{digest(standing_content(here, dispatch))}{clocks}"
-        content = standing_content(here, dispatch, times)
+        said = standing_of(here, dispatch)
+        shown = f"{digest(framed(said))}{clocks}"
+        content = framed(with_times(here, said, times))
         await self._put_pinned(here, posts, content, shown, lambda: self.pace.may_wait(here, dispatch, clocks))
 
     async def lobby(self, here: BattleContext, repair: bool) -> None:
@@ -56,12 +57,13 @@ class StandingMessage:
     ) -> None:
         """Bring the pinned message up to date; ``shown`` tells whether it is, ``may_wait`` whether that can wait."""
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
-        there = post.message is not None and post.channel == here.battle.channel
+        there = is_there(here, post)
         if there and post.delivered and post.body == shown:
             return
         if there and post.delivered and may_wait():
             return
-        self.sender.note(replace(post, delivered=False))
+        if not there:
+            self.sender.note(replace(post, delivered=False))
         sent = None
         with self.sender.later(here.battle.id):
             # A second one would have to be pinned beside the first.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot import permissions
+from bot import bot_permissions
 from bot.messages.delivery.deliver import UNKNOWN_CHANNEL
 from bot.messages.delivery.locked import locked
 from engine.kernel.text import Text
@@ -21,7 +21,7 @@ def trouble(error: discord.HTTPException, place: object = None) -> Text:
         return Text("It is done, but this thread is locked. I'll post it as soon as a moderator has unlocked it.")
     if isinstance(error, discord.Forbidden):
         return Text(
-            "It is done, but I may not write here. I need: {permissions}.", permissions=permissions.lacking(place)
+            "It is done, but I may not write here. I need: {permissions}.", permissions=bot_permissions.lacking(place)
         )
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
         return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")

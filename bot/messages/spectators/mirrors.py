@@ -267,7 +267,7 @@ class Mirrors:
 
     async def follow(self, battle_id: str) -> float | None:
         """Bring a battle's mirror up to date; returns when to look again. Raises discord.HTTPException."""
-        battle = await self.service.battles.get(battle_id)
+        battle = await self.service.sessions.look(battle_id)
         mirror = await self.of(battle)
         self._quick.discard(battle_id)
         if mirror is None or (mirror.done and battle.status not in ("open", "running")):

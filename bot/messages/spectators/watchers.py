@@ -16,7 +16,7 @@ from bot.messages.access import visibility
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content, patiently, put
 from bot.messages.pictures.pictures import Pictures
-from bot.messages.publishing.pinned import framed, standing_content
+from bot.messages.publishing.pinned import framed, standing_of
 from bot.messages.publishing.posts import Story
 from bot.messages.spectators.mirrors import Mirrors, Shown
 from bot.messages.spectators.retold import result_text
@@ -158,7 +158,7 @@ class Watch:
     async def first(self, battle: Battle, user: int) -> None:
         """Tell somebody who begins to watch how the battle stands.
 
-        Raises CannotWrite where he doesn't take private messages.
+        Raises CannotWrite for who takes no private messages.
         """
         catalogue = self.lookup.catalogue(battle)
         mirror = await self.mirrors.of(battle)
@@ -175,7 +175,7 @@ class Watch:
             await self._send(user, Content(text=text, embed=content.embed, view=stop, pictures=content.pictures))
             return
         here = await self.lookup.look(battle.id, 0)
-        content = standing_content(here, shown.told[-1] if shown.told else None)
+        content = framed(standing_of(here, shown.told[-1] if shown.told else None))
         picture = await self.pictures.table(here.table, say=catalogue.say)
         await self._send(user, Content(text=content.text, embed=content.embed, view=stop, pictures=[picture]))
 

@@ -192,7 +192,7 @@ class Matches:
             return event.id
 
     async def _leg(self, f: Fixture, battle: Battle, result: Result) -> Leg:
-        """What a battle means for its match. A substitute plays for him whose side he has taken over."""
+        """What a battle means for its match. A substitute plays for whom they have taken a side over from."""
         found = owners(battle, f)
         losses = await self._losses(battle, result)
         mine = {user: losses.get(side, 0.0) for side, user in found.items()}

@@ -1,4 +1,4 @@
-"""Open challenges: somebody would like to play a battle, on terms he names; who accepts first plays it with him."""
+"""Open challenges: somebody would like to play a battle, on certain terms; who accepts first plays it with them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ NOTE = {"by": LESSON}
 """Of an answer given for the learner."""
 
 BY = "Hexarch"
-"""Who sets the ground up, as the journal names him."""
+"""Who sets the ground up, as the journal has it."""
 
 OVER = "The lesson is over."
 """How a lesson ends that has come to its end."""
@@ -124,7 +124,7 @@ class Lessons:
 
         Nothing happens where the lesson is there already, and to a battle that is none.
         """
-        battle = await self.battles.get(battle_id)
+        battle = await self.sessions.look(battle_id)
         if not battle.is_lesson or battle.status != "running":
             return battle
         async with self.sessions.session(battle_id) as session:
@@ -248,7 +248,7 @@ class Lessons:
         return _bound(session, decision, [written] if written else [])
 
     def _missed(self, session: Session, lesson: Lesson, progress: Progress) -> bool:
-        """Whether the enemy has done what he was to do, and the learner is asked what the next step is about instead:
+        """Whether the enemy has done what it was to do, and the learner is asked what the next step is about instead:
         the dice have left no room for this one.
         """
         step = lesson.steps[progress.step]

@@ -1,4 +1,4 @@
-"""What a player wants in all of his battles: how he is reminded, when he is left alone, when he is away."""
+"""What players want in all of their battles: how they are reminded, when they are left alone, when they are away."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PlayerPreferences:
         return [(text, url) for text, url in known]
 
     async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
-        """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""
+        """How users are reminded, and how many seconds before the deadline; None: when half of the time has passed."""
         if how not in REMINDERS:
             refuse("Reminders come by ping, by dm, once a day (digest), or not at all (none).")
         if before is not None and not limits.LEAST <= before <= EARLIEST:
@@ -93,7 +93,7 @@ class PlayerPreferences:
         return (await self._change(user_id, change))[0]
 
     async def set_quiet(self, user_id: int, quiet: Quiet | None) -> tuple[Preferences, list[str]]:
-        """His quiet hours, or none; and ids of battles in which a deadline has moved.
+        """The user's quiet hours, or none; and ids of battles in which a deadline has moved.
 
         To keep anybody from moving them along with the clock, they stand for a day once they have been set.
         """
@@ -121,7 +121,7 @@ class PlayerPreferences:
         return await self._change(user_id, change)
 
     async def go_away(self, user_id: int, until: float) -> tuple[Preferences, list[str]]:
-        """On vacation from now on: meanwhile his questions don't time out. Ids of battles whose deadlines moved too."""
+        """On vacation from now on: meanwhile no question times out. Ids of battles whose deadlines moved too."""
 
         def change(values: dict[str, Any], now: float) -> None:
             if until < now + SHORTEST:
@@ -184,7 +184,7 @@ def vacation_left(leaves: tuple[tuple[float, float], ...] | list[list[float]], a
 
 
 def _cut(values: dict[str, Any], now: float) -> list[list[float]]:
-    """His vacations up to now, those of long ago left out."""
+    """Vacations up to now, those of long ago left out."""
     return [[b, min(e, now)] for b, e in values.get("leaves", ()) if b < now and e > now - KEPT]
 
 

@@ -1,4 +1,4 @@
-"""What is stored about a person, for him to have or to have deleted; and servers the bot was removed from."""
+"""What is stored about a person, for them to have or to have deleted; and servers the bot was removed from."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Privacy:
         }
 
     async def hindrances(self, user_id: int) -> list[Text]:
-        """What a user has to bring to an end before his data can be deleted; [] for nothing."""
+        """What a user has to bring to an end before their data can be deleted; [] for nothing."""
         found = [
             Text("“{title}” ({id}): you play the {side}", title=title, id=battle, side=await self._side(battle, side))
             for battle, _, title, side in await self.database.people.playing(user_id)
@@ -69,14 +69,14 @@ class Privacy:
         return found
 
     async def forget(self, user_id: int) -> dict[str, int]:
-        """Delete what is stored about a user, or take his number out of it; how many rows of which kind.
+        """Delete what is stored about a user, or take their number out of it; how many rows of which kind.
 
-        What stays, without him: the orders, rolls and phrases of the battles he played, which the others' dice are
-        checked by; the words of his remarks; the results; how long he was on vacation within the last year. Refused
-        while he plays, or takes part in a league or cup.
+        What stays, without the number: orders, rolls and phrases of the battles they played, which the others' dice
+        are checked by; the words of remarks; results; how long they were on vacation within the last year. Refused
+        while they play, or take part in a league or cup.
         """
         async with AsyncExitStack() as held:
-            # Nobody begins a battle that he is just leaving.
+            # Nobody begins a battle that the user is just leaving.
             lessons = await self._lessons(user_id)
             for battle in (*await self.database.people.waiting(user_id), *lessons):
                 await held.enter_async_context(self.sessions.locks[battle])

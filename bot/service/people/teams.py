@@ -43,7 +43,7 @@ class Teams:
     async def invite(self, battle_id: str, user_id: int, guest: int, *, seat: bool = False) -> str:
         """Ask somebody to join the user's side, or to take over its seat; returns the side.
 
-        Nothing changes before he agrees (:meth:`accept`).
+        Nothing changes before the guest agrees (:meth:`accept`).
         """
         battle = await self._living(battle_id)
         side = _led(battle, user_id)
@@ -62,7 +62,7 @@ class Teams:
         return side
 
     async def accept(self, battle_id: str, user_id: int, agree: bool, name: str) -> tuple[str, bool] | None:
-        """A guest's word; the side he is one of now and whether he leads it, or None when he declines."""
+        """A guest's word; the side they are one of now and whether they lead it, or None when they decline."""
         async with self.sessions.locks[battle_id]:
             battle = await self._living(battle_id)
             invited = await self._invited(battle_id)
@@ -94,7 +94,7 @@ class Teams:
         return found["by"] if found is not None else None
 
     async def leave(self, battle_id: str, user_id: int, member: int) -> str:
-        """Take a member out of his team: himself, or its leader does; returns the side."""
+        """Take a member out of a team, as that one or its leader may; returns the side."""
         async with self.sessions.locks[battle_id]:
             battle = await self._living(battle_id)
             mate = next((m for m in battle.teammates if m.user == member), None)
@@ -147,7 +147,7 @@ class Teams:
         return count
 
     async def step_in(self, battle_id: str, user_id: int, side: str, name: str, *, sure: bool = True) -> Battle:
-        """Take over the seat of a player who is missing: a member of his team, or anybody but his opponents.
+        """Take over the seat of a player who is missing: a member of the team, or anybody but the opponents.
 
         Unless ``sure``, refused where there are debts to take over, with what they are.
         """

@@ -90,7 +90,7 @@ class Deadlines:
 
     async def _time_is_up(self, q: Question, at: float) -> Outcome | None:
         async with self.sessions.session(q.battle) as session:
-            await self.sessions.refresh(session)  # he may have gone on vacation while this process was down
+            await self.sessions.refresh(session)  # somebody may have gone on vacation while this process was down
             decision = session.game.decision_for(q.side)
             known = session.questions.get(q.side)
             if (
@@ -215,7 +215,7 @@ def _known_as(q: Question) -> _Question:
 
 
 def _wants_reminder(p: Preferences, q: Question, at: float, half: float) -> bool:
-    """Whether it is time to remind a player of a question, as he wants it; ``half`` of its time has passed then."""
+    """Whether it is time to remind a player of a question, as they want it; ``half`` of its time has passed then."""
     if p.reminders in ("none", "digest") or p.away_until is not None or p.sleeps(at) or q.due is None:
         return False
     length = q.due - q.asked

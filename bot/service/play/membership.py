@@ -32,7 +32,7 @@ def responsible(row: BattleRow, game: Game[Any], decision: Decision) -> int | No
 def check(
     row: BattleRow, game: Game[Any], user_id: int, decision: Decision, given: Answer | Sequence[Statement]
 ) -> None:
-    """Refuse a member of a team what isn't his to order. ``given`` is his answer, or what he has written."""
+    """Refuse a member of a team what isn't theirs to order. ``given`` is their answer, or what they have written."""
     mate = next((m for m in row.teammates if m.user == user_id and m.side == decision.side), None)
     if mate is None or not mate.commands:
         return
@@ -53,7 +53,7 @@ def check(
 
 
 def check_scope(row: BattleRow, game: Game[Any], user_id: int, side: str, key: str) -> None:
-    """Refuse a member of a team a standing order for others than he orders. ``key`` names whom it is for."""
+    """Refuse a member of a team a standing order for others than they order. ``key`` names whom it is for."""
     mate = next((m for m in row.teammates if m.user == user_id and m.side == side), None)
     if mate is None or not mate.commands or key in mate.commands:
         return
@@ -63,7 +63,7 @@ def check_scope(row: BattleRow, game: Game[Any], user_id: int, side: str, key: s
 
 
 def whose(row: BattleRow, user_id: int, side: str) -> tuple[str, ...]:
-    """Scopes of all a user may give standing orders for: his commands, or ``"*"`` for the whole side."""
+    """Scopes of all a user may give standing orders for: their commands, or ``"*"`` for the whole side."""
     mate = next((m for m in row.teammates if m.user == user_id and m.side == side), None)
     return mate.commands if mate is not None and mate.commands else ("*",)
 

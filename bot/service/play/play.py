@@ -83,15 +83,15 @@ class Play:
     ) -> Outcome:
         """Answer the question with that token. Refused for others, for stale tokens, and for illegal answers.
 
-        ``side`` tells which question is meant to one who plays both sides; the first of his otherwise. ``then`` answers
-        what this side is asked at once afterwards, as long as that is what was foreseen; else it is asked.
+        ``side`` tells which question is meant to one who plays both sides; else it is the first of theirs. ``then``
+        answers what this side is asked at once afterwards, as long as that is what was foreseen; else it is asked.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side, decision = _asked(session, battle, user_id, token, answer, side)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             session.give(side, answer, str(entropy))
             if isinstance(decision, Command):
-                # Written orders that were still waiting here were held back for the player; he has decided otherwise.
+                # Written orders that were still waiting here were held back for the player, who has decided otherwise.
                 session.batches.pop(side, None)
             await session.carry_on(outcome, str(entropy))
             for ahead in then:
@@ -127,7 +127,7 @@ class Play:
             session.give(side, answer, str(entropy))
             outcome.done = used
             rest = statements[used:]
-            # Who answers a question in between, and writes nothing more, means his waiting orders to go on.
+            # Who answers a question in between, and writes nothing more, means the waiting orders to go on.
             if not session.swaps and (rest or isinstance(decision, Command) or side not in session.batches):
                 session.batches[side] = Waiting.behind(rest)
             await session.carry_on(outcome, str(entropy))

@@ -1,7 +1,7 @@
 """A referee's acts: the position changed by hand, an answer in a player's place, a seat handed over, a public die.
 
 Whoever calls has made sure that the user is a referee of the server (:mod:`bot.messages.access.referees`). Everything
-is in the journal with his name and his reason.
+is in the journal with their name and reason.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.text import Text, refuse
 
 DEFAULT = "default"
-"""Answer in a player's place: what would be answered when his time is up."""
+"""Answer in a player's place: what would be answered when time is up."""
 
 REASON = 200
 """Longest reason, in characters."""
@@ -50,7 +50,7 @@ class Acted:
     """What an act has done. All of it is stored."""
 
     by: str
-    """The referee as the journal names him: with the side he plays, if he does."""
+    """The referee as the journal has it: with the side they play, if they do."""
     reason: str
     told: list[Text] = field(default_factory=list)
     """What was changed, a line each."""
@@ -154,9 +154,9 @@ class Refereeing:
             return acted
 
     async def seat(self, battle_id: str, referee: Referee, side: str, user_id: int, name: str) -> Acted:
-        """Hand a side to another user, called ``name``: from now on he is asked, with all the time there is.
+        """Hand a side to another user, called ``name``: from now on that one is asked, with all the time there is.
 
-        Standing orders and waiting orders of the player before him are gone: they were that player's. Before the battle
+        Standing orders and waiting orders of the player before are gone with that player. Before the battle
         nothing but the seat changes.
         """
         waiting = await self.battles.get(battle_id)
@@ -205,9 +205,9 @@ class Refereeing:
             return acted, roll
 
     async def can_withdraw(self, battle_id: str, user: int = 0) -> bool:
-        """Whether what was done last is a referee's act, or his answer, that a referee like the user may withdraw.
+        """Whether what was done last is a referee's act or answer that a referee like the user may withdraw.
 
-        In a match that he plays himself he is a player, whose own orders are meant.
+        Who plays in the match is a player there, whose own orders are meant.
         """
         async with self.sessions.session(battle_id) as session:
             if await self.agreements.own_match(await self.battles.public(session.row), user) is not None:

@@ -78,8 +78,8 @@ class StandingOrders:
     async def agree(self, battle_id: str, user_id: int, kind: str, side: str | None = None) -> list[PolicyRow]:
         """Have whoever is asked so in the activation under way do it, unasked.
 
-        What is given for some of them, for now or for good, counts before it. For a member with commands of his own it
-        is for those.
+        What is given for some of them, for now or for good, counts before it. For a member with commands of their own
+        it is for those.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             if kind not in {p.kind for p in session.game.system.policies}:
@@ -96,7 +96,7 @@ class StandingOrders:
     async def decline_next(self, battle_id: str, user_id: int, kind: str, side: str) -> list[PolicyRow]:
         """Decline beforehand what is asked of a side once the activation under way is over.
 
-        For a member with commands of his own that is what they are asked.
+        For a member with commands of their own that is what these are asked.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             moment, since = (
@@ -117,8 +117,8 @@ class StandingOrders:
     ) -> list[PolicyRow]:
         """Have nothing more asked in the activation under way: what would be asked is left undone, or done.
 
-        Orders that stand for good still count, and what costs nothing is done. For a member with commands of his own
-        that is what they are asked.
+        Orders that stand for good still count, and what costs nothing is done. For a member with commands of their
+        own that is what these are asked.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             own = _meant(battle, user_id, side)
@@ -176,7 +176,7 @@ def _for_now(session: Session, policy: PolicyRow) -> PolicyRow:
 
 
 def _meant(battle: Battle, user_id: int, side: str | None) -> tuple[str, ...]:
-    """The player's sides, or the one of them he has named."""
+    """The player's sides, or the one of them that was named."""
     own = battle.sides_of(user_id)
     if side is None:
         return own

@@ -1,4 +1,4 @@
-"""Taking back: freely up to the last roll or the opponent's last answer, further with his consent."""
+"""Taking back: freely up to the last roll or the opponent's last answer, further with their consent."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class TakeBacks:
 
     @anew
     async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
-        """The opponent's word on what is asked of him; None when he declines, and before the battle.
+        """The opponent's word on what is asked of them; None when they decline, and before the battle.
 
-        ``key`` is the :attr:`Battle.request_key` of what he means; None for whatever is asked now.
+        ``key`` is the :attr:`Battle.request_key` of what is meant; None for whatever is asked now.
         """
         if (await self.battles.get(battle_id)).status == "open":
             await self.timekeeping.consent_before(battle_id, user_id, agree, key)

@@ -30,7 +30,7 @@ POINTS = 30
 chess players are used to."""
 
 SURE = 3.0
-"""Spreads below the mean at which a player is ranked: he is at least so strong, as good as certainly."""
+"""Spreads below the mean at which a player is ranked, who is at least so strong, as good as certainly."""
 
 NINETEEN_IN_TWENTY = 1.96
 """Spreads to each side of the mean within which the true strength lies 19 times in 20."""
@@ -68,7 +68,7 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """What he is ranked by; 1500 before the first battle."""
+        """What a player is ranked by; 1500 before the first battle."""
         return round(BASE + POINTS * (self.mu - SURE * self.sigma))
 
     @property
@@ -102,7 +102,7 @@ class Book:
         )
 
     def place(self, user: int) -> int | None:
-        """A player's place, shared with those who have as many points; None while he is provisional."""
+        """A player's place, shared with those who have as many points; None while that is provisional."""
         mine = self.ratings.get(user)
         if mine is None or mine.provisional:
             return None
@@ -169,7 +169,7 @@ def _side(players: Sequence[Rating]) -> tuple[float, float]:
 def _after(ours: Sequence[Rating], theirs: Sequence[Rating], score: float) -> Iterator[Rating]:
     """All players after a battle of which the first side had ``score``.
 
-    The model adds up a team; each player is given to it with his part of the mean.
+    The model adds up a team; each player is given to it with their part of the mean.
     """
     sides = (ours, theirs)
     given = [[_MODEL.rating(mu=r.mu / len(x), sigma=math.hypot(r.sigma, TAU) / len(x)) for r in x] for x in sides]

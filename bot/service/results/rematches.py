@@ -142,7 +142,7 @@ class Rematches:
         # Who asks for it sits down last, and can do so by hand where something comes between.
         for side, user in sorted(players.items(), key=lambda seat: seat[1] == user_id):
             made = await self.lobby.join(made.id, user, side)
-        # Who asks for it needs no second word; his opponent hasn't been asked yet.
+        # Who asks for it needs no second word; the opponent hasn't been asked yet.
         await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
         return made
 
@@ -168,7 +168,7 @@ class Rematches:
         resigned = known.get(RESIGNED, known.get(TIMED_OUT))
         points = {s.id: s.points for s in table.sides}
         for s in table.sides:
-            # Nobody keeps his losses low by giving up: an army that is given up has withdrawn.
+            # Nobody keeps losses low by giving up: an army that is given up has withdrawn.
             if s.id == resigned and s.limit is not None:
                 points[s.id] = max(s.points, s.limit)
         return Round(battle, points, players, table.sides[0].points_name)

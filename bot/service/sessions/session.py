@@ -131,7 +131,7 @@ class Session:
     # -- running ------------------------------------------------------------------------------------------------
 
     def give(self, side: str, answer: Answer, snowflake: str, note: dict[str, Any] | None = None) -> None:
-        """One answer; raises Refusal and changes nothing when it is illegal. ``note`` tells who gave it for him.
+        """One answer; raises Refusal and changes nothing when it is illegal. ``note`` tells who gave it for them.
 
         Units the answer says nothing about follow their standing orders; those without do nothing, unless a rule
         makes them do something.
@@ -195,7 +195,7 @@ class Session:
         self.policies = tuple(p for p in self.policies if p not in policies)
 
     def default(self, decision: Decision) -> Answer:
-        """What is answered for a player whose time is up; his standing orders about single units still count."""
+        """What is answered for a player whose time is up; their standing orders about single units still count."""
         if not isinstance(decision, ChooseEach):
             return decision.default
         found = standing_answers.ordered(decision, self.in_force(), self.scopes)

@@ -46,7 +46,7 @@ WENT_BACK = (
 )
 
 PREFERENCES = "preferences"
-"""Setting of a user: what he wants in all of his battles."""
+"""Setting of a user: what they want in all of their battles."""
 
 Value = TypeVar("Value")
 Part = TypeVar("Part", bound="UsesSessions")
@@ -155,6 +155,13 @@ class Sessions:
         if loaded is not None:
             return loaded.game.system
         return self.rules.bound(await self.database.battles.scenario(battle_id))
+
+    async def look(self, battle_id: str) -> Battle:
+        """A battle as everybody sees it, begun or not: of one in memory nothing is read. Refused for an unknown one."""
+        if battle_id not in self:
+            return await self.battles.get(battle_id)
+        async with self.session(battle_id) as session:
+            return await self.battles.public(session.row)
 
     @asynccontextmanager
     async def turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:

@@ -95,8 +95,8 @@ class Agreements:
     async def check_successor(self, battle: Battle, side: str, user_id: int, *, named: bool = False) -> None:
         """Refuse somebody who may not lead a side of an agreed battle in its player's place.
 
-        ``named``: whether the player asks for him now; otherwise he must be one of the side's team, whom its player
-        has invited.
+        ``named``: whether the player asks for them now; otherwise they must be of the side's team, whom its player has
+        invited.
         """
         found = await self.of(battle.id)
         if found is None:

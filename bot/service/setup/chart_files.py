@@ -1,4 +1,4 @@
-"""Chart packs as files: what a referee uploads, checked before anything else sees it, and what he begins with."""
+"""Chart packs as files: what a referee uploads, checked before anything else sees it, and what they begin with."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_pack(data: bytes) -> ChartPack:
 
 
 def template(system: str, pack: ChartPack | None) -> bytes:
-    """A pack of every cell that may be changed, at its present value, for a referee to cut down to what he corrects."""
+    """A pack of every cell that may be changed, at its present value, for a referee to cut down to what is wrong."""
     given: dict[str, Any] = {} if pack is None else pack.model_dump(mode="json")["cells"]
     document = {
         "format": FORMAT,

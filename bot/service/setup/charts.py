@@ -1,4 +1,4 @@
-"""Charts of battles and servers: a referee's corrections to them are kept for the battles his server begins."""
+"""Charts of battles and servers: a referee's corrections to them are kept for the battles the server begins."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Clocks:
     # -- what happens between two settlements -------------------------------------------------------------------
 
     def answered(self, side: str, by: str | None) -> None:
-        """An answer was given: ``by`` its player himself (None), or whatever has answered in his place."""
+        """An answer was given: ``by`` its player (None), or whatever has answered in their place."""
         if by is None:
             self._passed |= self._answered - {side}
             self._answered.add(side)

@@ -1,4 +1,4 @@
-"""When time passes for a player, and when it stands still: quiet hours of the battle, his own, and his vacations.
+"""When time passes for a player, and when it stands still: quiet hours of the battle, their own, and vacations.
 
 >>> at = lambda hour: hour * 3600.0
 >>> night = Hours((Rest(at(22), at(7)),))
@@ -31,18 +31,18 @@ UTC: hours, or the name of a time zone."""
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a player wants in all of his battles. Times are seconds since 1970."""
+    """What a player wants in all of their battles. Times are seconds since 1970."""
 
     reminders: Reminders = "ping"
     before: float | None = None
-    """Seconds before the deadline at which he is reminded; None: when half of the time has passed."""
+    """Seconds before the deadline at which they are reminded; None: when half of the time has passed."""
     quiet: Quiet | None = None
     away_until: float | None = None
-    """End of the vacation he is on; None when he is here."""
+    """End of the vacation they are on; None when they are here."""
     quiets: tuple[tuple[float, Quiet | None], ...] = ()
-    """His quiet hours as they were, each with the time from which they held."""
+    """Quiet hours as they were, each with the time from which they held."""
     leaves: tuple[tuple[float, float], ...] = ()
-    """All his vacations: when each began, and when it ended or will end."""
+    """All vacations: when each began, and when it ended or will end."""
 
     def sleeps(self, now: float) -> bool:
         """Whether it is one of their quiet hours."""
@@ -165,7 +165,7 @@ def hours(
 
     ``pauses`` are times in which the battle's clocks stood; the last one may have no end (None).
 
-    His own quiet hours don't count where they would leave too little of the day (:data:`WAKING`).
+    The player's own quiet hours don't count where they would leave too little of the day (:data:`WAKING`).
     """
     stood = tuple((begin, begin + FOREVER if end is None else end) for begin, end in pauses)
     leaves = (*(player.leaves if player is not None else ()), *stood)

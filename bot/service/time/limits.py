@@ -15,7 +15,7 @@ AWAY = {"live": DAY, "correspondence": 30 * DAY}
 """Seconds what is settled elsewhere (:data:`engine.kernel.decisions.ELSEWHERE`) is waited for; it costs no bank."""
 
 GRACE = {"live": 60.0, "correspondence": HOUR}
-"""Seconds a player has for an answer at the least, his bank being empty."""
+"""Seconds a player has for an answer at the least, with an empty bank."""
 
 LEAST, MOST = 60.0, 30 * DAY
 """Bounds of a limit, in seconds."""

@@ -28,7 +28,7 @@ class Time:
     late: int = 0
     """Answers its deadlines gave since the bank ran empty."""
     away_until: float | None = None
-    """End of the vacation of the one who leads it; None while he is here."""
+    """End of the vacation of whoever leads it; None while they are here."""
 
     @property
     def up(self) -> bool:
@@ -154,7 +154,7 @@ class Timekeeping:
         return outcome
 
     async def _terms_of(self, battle_id: str, user_id: int, *, referee: bool) -> tuple[Battle, bool]:
-        """A battle whose terms a user may change, or ask to be changed; and whether he does so as a referee."""
+        """A battle whose terms a user may change, or ask to be changed; and whether that is as a referee."""
         battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")

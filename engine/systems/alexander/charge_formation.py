@@ -14,7 +14,7 @@ from engine.kernel.statement import Sign, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.orders import Formation
-from engine.systems.alexander.state import Leader, Unit
+from engine.systems.alexander.state import Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.charts import HEADLONG_TURN_MP
 from engine.systems.gboh.cohesion import cohesion
@@ -22,8 +22,10 @@ from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import OrdersNoted, PointsSpent
 from engine.systems.gboh.movement import movement, reach, yielding
 from engine.systems.gboh.movement.move_rule import Narrow
+from engine.systems.gboh.orders import moves_written
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.pursuit import Pursuit
 from engine.systems.gboh.shock.shock_rule import Superiority
@@ -45,23 +47,23 @@ def able(unit: Unit) -> bool:
     return unit.type in ("HC", "LN") or (unit.type == "LC" and unit.nationality == "Thracian")
 
 
-class FormationOrder(OwnOrder):
+class FormationOrder(OrderKind[Formation]):
     """9.73 ``charge HC1`` or ``charge HC1 > 1210`` takes it and goes on; ``charge HC1 last > 1210`` goes first; 9.76
     ``uncharge HC1``, alike, leaves it."""
 
     answer = Formation
     verbs = ("charge", "uncharge")
 
-    def read(self, reader: Any, verb: str) -> Formation:
+    def read(self, reader: Names, verb: str) -> Formation:
         unit = reader.unit()
         last = reader.word() == "last"
         if last:
             reader.take()
-        given = {"on": verb == "charge", "last": last}
+        given: dict[str, Any] = {"on": verb == "charge", "last": last}
         if not reader.tokens:
             return Formation(unit=unit.id, **given)
         before = unit.model_copy(update={"charging": verb == "charge"}) if not last else unit
-        move = reader.moving(before)
+        move = moves_written.read(reader, before)
         if not isinstance(move, Move) or move.fire_at is not None or move.form is not None:
             refuse("{unit} moves as it forms; it doesn't fire.", rule="9.74", unit=unit.id)
         return Formation(unit=unit.id, path=move.path, attack=move.attack, along=move.along, **given)
@@ -74,12 +76,14 @@ class FormationOrder(OwnOrder):
             tokens.append(Word("attack" if answer.attack else "keep"))
         return [*tokens, Sign("&"), Word("leader")] if answer.along else tokens
 
-    def check(self, g: Battle, leader: Leader, answer: Formation) -> None:
-        check(g, g.state.units[answer.unit], answer)
+    def check(self, by: AnyGiver, answer: Formation) -> None:
+        unit = by.unit(answer.unit)
+        check(by.g, unit, answer)
         if answer.along:
-            leader_moves.check_ride(g, leader, g.state.units[answer.unit], answer.path)
+            leader_moves.check_ride(by.g, by.leader, unit, answer.path)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Formation) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Formation) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         g.emit(OrdersNoted(field="acted", value=unit.id))
         if not answer.last and not await _changes(g, unit, answer.on):
@@ -90,6 +94,20 @@ class FormationOrder(OwnOrder):
         arrived = unit.on_map and not unit.routed and not g.in_enemy_zoc(unit)
         if answer.last and arrived and (not answer.path or unit.at == _end(answer, unit)):
             await _changes(g, unit, answer.on)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        on = not unit.charging
+        answer = Formation(unit=unit.id, on=on)
+        try:
+            check(g, unit, answer)
+        except Refusal:
+            return
+        text = Text("Take charge formation: {mp} MP") if on else Text("Leave charge formation: {mp} MP")
+        mp = FORMING_MP if on else LEAVING_MP
+        hits = 1 if unit.moved else None
+        label = Text(text.template, mp=mp)
+        key = "charge" if on else "uncharge"
+        yield Choice(key, label, answer=answer, unit=unit.id, mp=mp, hits=hits, lean=1.0 if on else 0.1)
 
 
 def _end(answer: Formation, unit: Unit) -> int:
@@ -197,22 +215,8 @@ class ChargeFormation(Chapter):
         if unit.charging:
             text = Text("In charge formation: no fire, no withdrawal, no Rough ground; one vertex a hex, {mp} MP each")
             yield Fact(Text(text.template, mp=HEADLONG_TURN_MP), "9.74")
-        for choice in self.unit_choices(g, unit):
+        for choice in FormationOrder().unit_choices(g, unit):
             yield Fact(choice.label, "9.76" if unit.charging else "9.73")
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        on = not unit.charging
-        answer = Formation(unit=unit.id, on=on)
-        try:
-            check(g, unit, answer)
-        except Refusal:
-            return
-        text = Text("Take charge formation: {mp} MP") if on else Text("Leave charge formation: {mp} MP")
-        mp = FORMING_MP if on else LEAVING_MP
-        hits = 1 if unit.moved else None
-        label = Text(text.template, mp=mp)
-        key = "charge" if on else "uncharge"
-        yield Choice(key, label, answer=answer, unit=unit.id, mp=mp, hits=hits, lean=1.0 if on else 0.1)
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.charging or (in_force(g) and able(unit) and not unit.routed):

@@ -1,4 +1,4 @@
-"""9.2 Chariots: whom they spare the roll before contact, and who opens his ranks to them."""
+"""9.2 Chariots: whom they spare the roll before contact, and who opens ranks to them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command, gathering
 from engine.systems.gboh.events import LineBegan, OrdersNoted
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.state import LineInProgress, Unit
 
@@ -88,15 +88,16 @@ def check(g: Battle, leader: Leader, x: Leader) -> None:
         no("{other} has no unit to command within his range.", "5.65")
 
 
-class ContingentOrder(OwnOrder):
+class ContingentOrder(OrderKind[Contingent]):
     """``contingent Attalus``, or ``contingent Attalus AG1 AG2``."""
 
     answer = Contingent
     verbs = ("contingent",)
     individual = False
+    of_unit = False
     in_line = False
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Contingent:
         if not reader.tokens:
             refuse("Which Contingent Commander? contingent ATTALUS", rule="5.62")
         leader = reader.named(str(reader.take()), reader.side)
@@ -108,11 +109,12 @@ class ContingentOrder(OwnOrder):
     def write(self, answer: Contingent) -> list[Token]:
         return [Word("contingent"), Word(answer.leader), *(Word(u) for u in answer.units)]
 
-    def check(self, g: Battle, leader: Leader, answer: Contingent) -> None:
+    def check(self, by: AnyGiver, answer: Contingent) -> None:
+        g: Battle = by.g
         x = g.state.leaders.get(answer.leader)
         if x is None:
             refuse("There is no leader {name}.", rule="5.61", name=answer.leader)
-        check(g, leader, x)
+        check(g, by.leader, x)
         if len(set(answer.units)) != len(answer.units):
             refuse("A unit is named twice.", rule="5.65")
         for name in answer.units:
@@ -124,21 +126,14 @@ class ContingentOrder(OwnOrder):
             if not command.in_command(g, x, u):
                 refuse("{unit} is beyond {leader}'s Command Range.", rule="5.65", unit=u.id, leader=x.name)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Contingent) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Contingent) -> None:
+        g: Battle = by.g
         x = g.state.leaders[answer.leader]
         g.emit(OrdersNoted(field="orders_used", value=price(g, x), rule="5.63"))
         g.emit(OrdersNoted(field="deeds", value=1))
         g.emit(OrdersNoted(field="contingents", value=x.id, rule="5.64"))
         units = list(answer.units) or [u.id for u in reached(g, x)]
         g.emit(LineBegan(line=LineInProgress(units=units), rule="5.65"))
-
-
-class Contingents(Chapter):
-    """5.6 Contingent Commanders."""
-
-    case = "5.6"
-    about = "Contingent Commanders"
-    orders = (ContingentOrder(),)
 
     def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         for x in g.leaders(leader.side):
@@ -157,6 +152,14 @@ class Contingents(Chapter):
                 hex=x.at,
                 lean=2.0 * len(units) / price(g, x),
             )
+
+
+class Contingents(Chapter):
+    """5.6 Contingent Commanders."""
+
+    case = "5.6"
+    about = "Contingent Commanders"
+    orders = (ContingentOrder(),)
 
     def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
         """5.64 Not while one of them commands."""

@@ -70,7 +70,7 @@ def _fighters(g: Battle, units: Sequence[Unit]) -> list[Leader]:
 
 
 async def _named(g: Battle, able: Sequence[Leader], side: str | None = None) -> Leader:
-    """8.4 Of several leaders their owner names the one who fights; 4.63 he who moved his, the one he meets."""
+    """8.4 Of several leaders their owner names the one who fights; 4.63 whoever moved theirs, the one that is met."""
     if len(able) == 1:
         return able[0]
     best = max(able, key=lambda x: x.personal_combat or 0)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from engine.kernel.rulebook import Rulebook
-from engine.systems.gboh.synonyms import SYNONYMS
+from engine.systems.gboh.search_words import SYNONYMS
 
 BOOK = Rulebook(
     "engine.systems.alexander",

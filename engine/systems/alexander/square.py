@@ -13,13 +13,13 @@ from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.orders import Square
-from engine.systems.alexander.state import Leader, Unit
+from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
 SHARE = 4
@@ -28,7 +28,7 @@ MISSILES = 2
 """8.15 Hits of a volley."""
 
 
-class SquareOrder(OwnOrder):
+class SquareOrder(OrderKind[Square]):
     """9.63 ``square PH1`` forms it, ``square PH1 @E`` leaves it, facing so."""
 
     answer = Square
@@ -41,16 +41,38 @@ class SquareOrder(OwnOrder):
         way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
         return [Word("square"), Word(answer.unit), *way]
 
-    def check(self, g: Battle, leader: Leader, answer: Square) -> None:
-        check(g, g.state.units[answer.unit], answer.facing)
+    def check(self, by: AnyGiver, answer: Square) -> None:
+        check(by.g, by.unit(answer.unit), answer.facing)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Square) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Square) -> None:
         """9.63 All its Movement Points: it does nothing else in this Orders Phase; 6.13 and it is movement."""
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         g.emit(OrdersNoted(field="acted", value=unit.id))
         if unit.moved and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
             return
         change(g, unit, answer.facing, moved=True)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        ways = (None,) if not unit.square else (unit.facing, unit.facing.turned(6))
+        for f in ways:
+            try:
+                check(g, unit, f)
+            except Refusal:
+                continue
+            text = Text("Form square: all its Movement Points")
+            if f is not None:
+                text = Text("Leave square, facing {f}: all its Movement Points", f=facing_name(f))
+            near = any(footprint.distance(e, unit) <= 4 for e in g.units(g.state.enemy(unit.side)) if e.is_cavalry)
+            yield Choice(
+                "square" if f is None else f"square-{f.name}",
+                text,
+                answer=Square(unit=unit.id, facing=f),
+                unit=unit.id,
+                facing=f,
+                hits=1 if unit.moved else None,
+                lean=(0.2 if near else 0.02) if f is None else 0.3,
+            )
 
 
 class InSquare(Chapter):
@@ -87,29 +109,8 @@ class InSquare(Chapter):
         if unit.square:
             text = Text("In square: Front on all sides, MA 1, Size {n}, attacks nobody", n=ceil(unit.size / SHARE))
             yield Fact(text, "9.64")
-        for choice in self.unit_choices(g, unit):
+        for choice in SquareOrder().unit_choices(g, unit):
             yield Fact(choice.label, "9.63")
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        ways = (None,) if not unit.square else (unit.facing, unit.facing.turned(6))
-        for f in ways:
-            try:
-                check(g, unit, f)
-            except Refusal:
-                continue
-            text = Text("Form square: all its Movement Points")
-            if f is not None:
-                text = Text("Leave square, facing {f}: all its Movement Points", f=facing_name(f))
-            near = any(footprint.distance(e, unit) <= 4 for e in g.units(g.state.enemy(unit.side)) if e.is_cavalry)
-            yield Choice(
-                "square" if f is None else f"square-{f.name}",
-                text,
-                answer=Square(unit=unit.id, facing=f),
-                unit=unit.id,
-                facing=f,
-                hits=1 if unit.moved else None,
-                lean=(0.2 if near else 0.02) if f is None else 0.3,
-            )
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.square or (forms(g, unit) and not unit.routed and not unit.column and not g.deep(unit)):

@@ -8,9 +8,7 @@ from typing import ClassVar
 from engine.kernel.concession import Concession
 from engine.systems.alexander import chapters, charts, king, personal_combat, rulebook
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.events import EVENTS
-from engine.systems.alexander.orders import Formation, Square
 from engine.systems.alexander.rules import RULES
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.special import countercharge, kinds
@@ -18,8 +16,6 @@ from engine.systems.alexander.state import State
 from engine.systems.gboh import system
 from engine.systems.gboh.arranged import arranged, markers
 from engine.systems.gboh.missiles import artillery
-from engine.systems.gboh.orders import answers
-from engine.systems.gboh.phalanx.orders import Double, Undouble
 
 OWN = (*arranged.POLICIES, countercharge.POLICY, king.POLICY, personal_combat.POLICY)
 """Standing orders that not every sister has."""
@@ -36,7 +32,6 @@ class Alexander(system.GbohSystem[State, AlexanderScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Square, Formation, Contingent)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.kernel.decisions import Answer, Choice
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
@@ -14,11 +14,11 @@ from engine.systems.cataphract.orders import Reveal
 from engine.systems.cataphract.state import Leader, State, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
 
-class RevealOrder(OwnOrder):
+class RevealOrder(OrderKind[Reveal]):
     """4.21 ``reveal HLN1``: it takes none of the leader's orders, the unit's next one does."""
 
     answer = Reveal
@@ -26,17 +26,20 @@ class RevealOrder(OwnOrder):
     individual = False
     in_line = False
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Reveal:
         return reader.last(Reveal(unit=reader.unit().id))
 
     def write(self, answer: Reveal) -> list[Token]:
         return [Word("reveal"), Word(answer.unit)]
 
-    def check(self, g: Battle, leader: Leader, answer: Reveal) -> None:
-        check_reveal(g, leader, answer)
+    def check(self, by: AnyGiver, answer: Reveal) -> None:
+        check_reveal(by.g, by.leader, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Reveal) -> None:
-        reveal(g, answer)
+    async def carry_out(self, by: AnyGiver, answer: Reveal) -> None:
+        reveal(by.g, answer)
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        yield from choices(g, leader)
 
 
 class Ambush(Chapter):
@@ -62,9 +65,6 @@ class Ambush(Chapter):
         for u in g.state.units.values():
             if u.hex is not None and u.ambush is not None:
                 yield f"{u.id} is on the map and in ambush"
-
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        yield from choices(g, leader)
 
     def appears(self, g: Battle, leader: Leader) -> None:
         betray(g, leader)

@@ -191,7 +191,7 @@ async def _shrugged_off(g: Battle, leader: Leader) -> bool:
 
 
 async def first_activation(g: Battle) -> None:
-    """11.85 After elite phases the winner may begin with any of his leaders; this bypasses nobody."""
+    """11.85 After elite phases the winner may begin with any of their leaders; this bypasses nobody."""
     side = g.state.champions_prize
     leaders = [x for x in activation.ready(g, side, prize=True) if x.on_map] if side is not None else []
     if side is None or not leaders:

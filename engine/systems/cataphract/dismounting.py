@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Answer, Choice, Menu
+from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
@@ -13,13 +13,13 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mount
-from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
 CLEAR = 5
@@ -28,13 +28,13 @@ CLEAR = 5
 VERTICES = tuple(Facing(x) for x in range(0, 12, 2))
 
 
-class MountOrder(OwnOrder):
+class MountOrder(OrderKind[Mount]):
     """11.1 ``dismount THC1 @W``, ``mount THC1``."""
 
     answer = Mount
     verbs = ("mount", "dismount")
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Mount:
         unit = reader.unit()
         return reader.last(Mount(unit=unit.id, mounted=verb == "mount", facing=reader.facing()))
 
@@ -42,11 +42,18 @@ class MountOrder(OwnOrder):
         way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
         return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
 
-    def check(self, g: Battle, leader: Leader, answer: Mount) -> None:
-        check(g, g.state.units[answer.unit], answer.mounted, answer.facing)
+    def check(self, by: AnyGiver, answer: Mount) -> None:
+        check(by.g, by.unit(answer.unit), answer.mounted, answer.facing)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Mount) -> None:
-        await carry_out(g, answer)
+    async def carry_out(self, by: AnyGiver, answer: Mount) -> None:
+        await carry_out(by.g, answer)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        try:
+            check(g, unit, unit.dismounted)
+        except Refusal:
+            return
+        yield from choices(g, unit)
 
 
 class Dismounting(Chapter):
@@ -80,13 +87,6 @@ class Dismounting(Chapter):
         on = value == YES
         g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
         return True
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        try:
-            check(g, unit, unit.dismounted)
-        except Refusal:
-            return
-        yield from choices(g, unit)
 
 
 def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) -> None:

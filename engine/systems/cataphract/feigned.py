@@ -107,7 +107,7 @@ class Feigned(Chapter):
         return None
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        """6.71, 6.74 Before whom it could feign a retreat, and how likely he must pursue."""
+        """6.71, 6.74 Before whom it could feign a retreat, and how likely that one must pursue."""
         if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
             return
         near = [
@@ -139,7 +139,7 @@ def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
 async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = "") -> None:
     """6.73 FR procedure: a whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
 
-    ``ordered`` is the key of the way its owner has named already; where that isn't open any more he is asked.
+    ``ordered`` is the key of the way its owner has named already; where that isn't open any more, the owner is asked.
     """
     seen = feints.sees(g, mover, unit)
     way = await _way(g, unit, mover, origin, ordered)

@@ -3,42 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
+from engine.kernel.order_kind import of
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.orders import Enter
-from engine.systems.cataphract.state import Leader, OrdersPhase
+from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import menus, orders
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders import kinds, menus, orders
+from engine.systems.gboh.orders.order_kind import AnyGiver, Giver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.special.reinforcements import Reinforcements
 from engine.systems.gboh.state import Unit
 
 
-class EnterOrder(OwnOrder):
-    """``enter``: the next unit of the column enters the map. It is answered by :func:`march_phase` alone."""
+class EnterOrder(OrderKind[Enter]):
+    """``enter``: the next unit of the column enters the map."""
 
     answer = Enter
     verbs = ("enter",)
     individual = False
     in_line = False
+    of_unit = False
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Enter:
         return reader.last(Enter())
 
     def write(self, answer: Enter) -> list[Token]:
         return [Word("enter")]
 
-    def check(self, g: Battle, leader: Leader, answer: Enter) -> None:
-        refuse("There is nothing to bring on.")
+    def check(self, by: AnyGiver, answer: Enter) -> None:
+        if not isinstance(by, MarchGiver):
+            refuse("There is nothing to bring on.")
+        if by.column.next_entry(by.g) is None:
+            text = "No unit can enter now: the hex must be free and the column not too long."
+            refuse(text, rule=by.column.spec.id)
+
+    async def carry_out(self, by: AnyGiver, answer: Enter) -> None:
+        assert isinstance(by, MarchGiver), "it has been checked"
+        by.column.enter(by.g)
+
+
+class MarchGiver(Giver[Battle, Any]):
+    """A column on the march, which no leader commands."""
+
+    def __init__(self, g: Battle, column: Reinforcements) -> None:
+        super().__init__(g, None)
+        self.column = column
+
+    def unit(self, name: str) -> Unit:
+        if name not in {u.id for u in movable(self.g, self.column)}:
+            refuse("{unit} can't march now.", rule=self.column.spec.id, unit=name)
+        return self.g.state.units[name]
+
+    def judged(self, unit: Unit, answer: orders.Move) -> orders.Move:
+        if answer.form is not None or answer.fire_at is not None:
+            refuse("On the march units stay in Column and don't fire.", rule="6.45")
+        return answer
+
+    def end(self) -> None:
+        _end(self.g, self.column)
+
+    async def move(self, unit: Unit, answer: orders.Move) -> None:
+        await movement.move(self.g, unit, answer)
+
+
+ENTER = EnterOrder()
+KINDS: tuple[OrderKind[Any], ...] = (ENTER, kinds.MOVE, kinds.DONE)
+"""What a column may be told."""
 
 
 class Marches(Chapter):
@@ -46,7 +85,7 @@ class Marches(Chapter):
 
     case = "march"
     about = "columns that march onto the map before any leader is activated"
-    orders = (EnterOrder(),)
+    orders = (ENTER,)
 
     def conduct(self, g: Battle) -> Self | None:
         return self if g.state.orders is not None and g.orders.kind == "march" else None
@@ -57,7 +96,7 @@ class Marches(Chapter):
 
     async def unled(self, g: Battle, answer: Answer) -> None:
         """A unit enters, or moves."""
-        await _step(g, marching(g), answer)
+        await _carry_out(g, marching(g), answer)
 
     async def conducts(self, g: Battle) -> bool:
         if g.orders.kind != "march":
@@ -105,17 +144,13 @@ async def march_phase(g: Battle) -> None:
             default_answer=orders.Done(),
         )
     )
-    if isinstance(answer, orders.Done):
-        _end(g, rule)
-    else:
-        await _step(g, rule, answer)
+    await _carry_out(g, rule, answer)
 
 
-async def _step(g: Battle, rule: Reinforcements, answer: Answer) -> None:
-    if isinstance(answer, Enter):
-        rule.enter(g)
-    elif isinstance(answer, orders.Move):
-        await movement.move(g, g.state.units[answer.unit], answer)
+async def _carry_out(g: Battle, rule: Reinforcements, answer: Answer) -> None:
+    kind = of(KINDS, answer)
+    assert kind is not None, "it has been checked"
+    await kind.carry_out(MarchGiver(g, rule), answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
@@ -148,20 +183,10 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
 
 def check(g: Battle, rule: Reinforcements, answer: Answer) -> None:
     """Refuse what the column can't do."""
-    match answer:
-        case orders.Done():
-            return
-        case Enter():
-            if rule.next_entry(g) is None:
-                refuse("No unit can enter now: the hex must be free and the column not too long.", rule=rule.spec.id)
-        case orders.Move():
-            if answer.unit not in {u.id for u in movable(g, rule)}:
-                refuse("{unit} can't march now.", rule=rule.spec.id, unit=answer.unit)
-            if answer.form is not None or answer.fire_at is not None:
-                refuse("On the march units stay in Column and don't fire.", rule="6.45")
-            movement.check_move(g, g.state.units[answer.unit], answer)
-        case _:
-            refuse("The column is marching on: enter, move its units, or done.", rule=rule.spec.id)
+    kind = of(KINDS, answer)
+    if kind is None:
+        refuse("The column is marching on: enter, move its units, or done.", rule=rule.spec.id)
+    kind.check(MarchGiver(g, rule), answer)
 
 
 def _end(g: Battle, rule: Reinforcements) -> None:

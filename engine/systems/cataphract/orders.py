@@ -7,7 +7,6 @@ from typing import Literal
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField, Hex
 from engine.systems.gboh.missiles.modes import Mode as Mode
-from engine.systems.gboh.orders.answers import reader
 
 
 class Mount(Answer):
@@ -39,7 +38,3 @@ class Enter(Answer):
     """The next unit of a column of reinforcements enters the map."""
 
     do: Literal["enter"] = "enter"
-
-
-ANSWERS = reader(Mount, Mode, WedgeAdvance, Reveal, Enter)
-"""Reads any answer from JSON."""

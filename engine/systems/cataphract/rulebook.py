@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from engine.kernel.rulebook import Case, Rulebook
 from engine.kernel.system import RuleText
-from engine.systems.gboh.synonyms import SYNONYMS
+from engine.systems.gboh.search_words import SYNONYMS
 
 __all__ = ["BOOK", "Case", "case", "cases", "search"]
 

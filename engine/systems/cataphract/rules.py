@@ -10,6 +10,7 @@ from engine.systems.cataphract.stacking_chart import CHART
 from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
@@ -62,6 +63,7 @@ class ByPersonalCombat:
 
 
 RULES = Rules(
+    orders=kinds.LED,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Cataphract"),

@@ -16,7 +16,7 @@ from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.state import OrdersPhase, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import volley
 
@@ -159,7 +159,7 @@ def wall(g: Battle, unit: Unit) -> list[Unit]:
 def _linked(units: Sequence[Unit], first: Unit) -> list[Unit]:
     found, linked = [first], {first.id}
     for u in found:
-        beside = [x for x in units if x.id not in linked and line.side_by_side(u, x)]
+        beside = [x for x in units if x.id not in linked and line_composition.side_by_side(u, x)]
         found += beside
         linked.update(x.id for x in beside)
     return [u for u in units if u.id in linked]

@@ -11,7 +11,6 @@ from engine.kernel.decisions import PolicyKind
 from engine.systems.cataphract import ambush, chapters, charts, feigned, rulebook, shield_wall
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EVENTS
-from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.rules import RULES
 from engine.systems.cataphract.scenario import CataphractScenario, UnitGroup
 from engine.systems.cataphract.special import kinds
@@ -35,7 +34,6 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = ANSWERS
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

@@ -16,9 +16,9 @@ from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh import state as gboh
-from engine.systems.gboh.chapter import Chapter, Procedure
+from engine.systems.gboh.chapter import Chapter, Procedure, Special
 from engine.systems.gboh.cohesion import unit_order
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders, reasons
@@ -95,7 +95,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
         return
     acted = [g.state.units[name] for name in under_way.acted]
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
-    if not any(not u.is_bow and under_way.begun[u.id] - line.nearest_enemy(g, u) >= NEARER for u in acted):
+    if not any(not u.is_bow and under_way.begun[u.id] - line_composition.nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined and (await g.roll(_request(g, leader))).total <= leader.initiative:
         return
@@ -174,7 +174,7 @@ async def advance(g: Battle) -> None:
     assert g.orders.line_index is not None
     units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
     units = [u for u in units if able(u)]
-    moved = {name for r in special.having(g, "rush") for name in await r.rush(g, units)}
+    moved = {name for r in special.having(g, Special.rush) for name in await r.rush(g, units)}
     waiting = [u for u in units if u.id not in moved]
     while waiting := [u for u in waiting if able(u)]:
         unit = await unit_order.first(g, waiting, Text("Which unit of the Line rushes next?"), "11.31")

@@ -21,7 +21,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import ShockRule
@@ -82,11 +82,11 @@ class Special(SpecialUnits, ShockRule):
     """Whether :meth:`post` holds for a leader who rides with a unit, too."""
 
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
-        """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
+        """Hexes its owner may choose from when setting the piece up; None leaves that to the scenario."""
         return None
 
     def faces_freely(self, g: Battle, unit: Unit) -> bool:
-        """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
+        """Whether its owner chooses the unit's facing when setting it up, whatever the scenario says."""
         return False
 
     def check_set_up(self, g: Battle, side: str, places: Mapping[str, Hex]) -> None:
@@ -147,7 +147,7 @@ class Special(SpecialUnits, ShockRule):
         """8.15 Fire of these units has done the unit harm."""
 
     async def before_shock(self, g: Battle) -> None:
-        """The Shock segment begins; nobody has said yet whom he attacks."""
+        """The Shock segment begins; nobody has said yet whom they attack."""
 
     def fights(self, g: Battle, unit: Unit) -> None:
         """The unit takes part in an attack that begins now, on either side."""
@@ -221,20 +221,8 @@ class Special(SpecialUnits, ShockRule):
         """Whether the active side has anything left to do that takes no order and no leader."""
         return False
 
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries of the active leader besides orders to units."""
-        yield from ()
-
-    def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries of the active leader besides Line Commands by the table."""
-        yield from ()
-
-    def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        """Menu entries while a Line Command is carried out, besides what single units may do."""
-        yield from ()
-
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        """What a unit that may be ordered can do besides moving and firing."""
+        """What a unit that may be ordered can do besides moving and firing, and the orders its chapter adds."""
         yield from ()
 
     def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
@@ -552,7 +540,7 @@ class Chapter(Special):
 
     case: ClassVar[Case | str]
     """What it is about, or its number in the only book that has it; for refusals that name no case of their own."""
-    orders: ClassVar[tuple[OwnOrder, ...]] = ()
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = ()
     """Orders it adds."""
     retreats: ClassVar[tuple[OwnRetreat, ...]] = ()
     """Ways it adds of giving ground before an enemy (6.5)."""

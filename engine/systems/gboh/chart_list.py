@@ -251,7 +251,7 @@ _DOOM = {
     "command_paralysis": "command paralysis: all your leaders are Finished.",
     "finished": "finished: the leader who tried is.",
     "turn_over": "turn over: all leaders of both sides are.",
-    "reactivation": "reactivation: the leader who tried is Finished, and the opponent may activate any one of his own.",
+    "reactivation": "reactivation: the leader who tried is Finished, and the opponent may activate any one of theirs.",
     "crisis": "crisis: the leader who tried and the units around him fall back.",
 }
 """What each result of doom means."""

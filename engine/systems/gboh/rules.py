@@ -8,7 +8,7 @@ number them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
@@ -429,6 +429,8 @@ class Rules:
     """What the system keeps of an Orders Phase under way."""
     formed: type[UnitFormed] = UnitFormed
     """Its event of a change of formation, with the states its units have."""
+    orders: Sequence[Any]
+    """Its kinds of orders, each an :class:`~engine.systems.gboh.orders.order_kind.OrderKind`; chapters add theirs."""
     optional: frozenset[str] = frozenset()
     """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]

@@ -49,7 +49,7 @@ class UnitGroup(Strict):
     reinforcement: str | None = None
     """Name of the reinforcement event that brings it on."""
     allowed: Hexes = ()
-    """Hexes its owner may choose from when he sets it up; () leaves him none but ``hexes``."""
+    """Hexes its owner may choose from when setting it up; () leaves none but ``hexes``."""
     area: str | None = None
     """The same by the name of one of the battle's areas."""
     optional: str | None = None
@@ -57,7 +57,7 @@ class UnitGroup(Strict):
     retreats_to: Hexes = ()
     """Hexes it routs towards in place of its army's Retreat Edge."""
     free_facing: bool = False
-    """Its owner chooses its facing when he sets it up; ``facing`` is the one it has if he doesn't."""
+    """Its owner chooses its facing when setting it up; ``facing`` is the one it has otherwise."""
     commanded_by: tuple[str, ...] = ()
     """The only leaders who may command it, by id; () for whoever 4.5 allows."""
     values: Confidence = "inferred"
@@ -108,7 +108,7 @@ class LeaderSpec(Strict):
     reinforcement: str | None = None
     """Name of the reinforcement event that brings him on; he has no ``hex`` then."""
     allowed: Hexes = ()
-    """Hexes his owner may choose from when he sets him up; () leaves him none but ``hex``."""
+    """Hexes his owner may choose from when setting him up; () leaves none but ``hex``."""
     set_up_with: str | None = None
     """Unit, by code, in whose hex he is set up, wherever its owner puts it."""
     values: Confidence = "inferred"

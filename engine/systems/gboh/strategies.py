@@ -79,7 +79,7 @@ class Fall:
     turn_over: bool = False
     """On to the Rout and Reload Phase."""
     reactivates: bool = False
-    """The opponent may activate any one of his leaders, even a Finished one (A 5.33, S 5.33)."""
+    """The opponent may activate any one of their leaders, even a Finished one (A 5.33, S 5.33)."""
     crisis: bool = False
     """The leader and the units near him fall back (A 5.33)."""
 

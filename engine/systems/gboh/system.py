@@ -33,8 +33,8 @@ from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import driven, facing, moving, withdrawal
-from engine.systems.gboh.orders import groups, ideas, scopes, written
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders import answers, groups, ideas, scopes, written
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
@@ -83,7 +83,8 @@ class GbohSystem(Generic[S, B]):
     breaks: ClassVar[Breaks] = rout
     """What becomes of units that break."""
     events: TypeAdapter[Any]
-    answers: TypeAdapter[Any]
+    answers: ClassVar[TypeAdapter[Any]]
+    """Reads any answer from JSON; made of its kinds of orders."""
     book: ClassVar[Rulebook]
     """Its rule help."""
     chapters: ClassVar[tuple[type[Chapter], ...]]
@@ -98,6 +99,10 @@ class GbohSystem(Generic[S, B]):
     """What answers questions."""
     seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)
     """What shows the table."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.answers = answers.reader(cls.order_kinds())
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -219,12 +224,12 @@ class GbohSystem(Generic[S, B]):
         return written.read(_battle(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer, self.own_orders())
+        return written.write(answer, self.order_kinds())
 
     @classmethod
-    def own_orders(cls) -> Sequence[OwnOrder]:
-        """Orders its chapters add to those all games have."""
-        return [order for chapter in cls.chapters for order in chapter.orders]
+    def order_kinds(cls) -> Sequence[OrderKind[Any]]:
+        """Every kind of order it has: its own, then those its chapters add."""
+        return [*cls.rules.orders, *(order for chapter in cls.chapters for order in chapter.orders)]
 
     def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
         return ideas.ideas(_battle(game), decision, unit)

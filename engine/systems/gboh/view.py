@@ -12,6 +12,7 @@ from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.deployment import limits
@@ -49,7 +50,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 bands=_named(bands[s]),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
                 reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
-                tracks=tuple(t for r in special.having(g, "tracks") for t in r.tracks(g, s)),
+                tracks=tuple(t for r in special.having(g, Special.tracks) for t in r.tracks(g, s)),
             )
             for s in sides
         ),
@@ -104,7 +105,7 @@ def seen(g: Battle, viewers: Collection[str]) -> Battle:
     secret = limits.hidden(g, viewers) | special.hidden(g, viewers)
     pieces = (*g.state.units.values(), *g.state.leaders.values())
     lying = {p.id: {"hex": p.hiding} for p in pieces if p.hiding is not None}
-    veiled = {k: v for r in special.having(g, "veiled") for k, v in r.veiled(g, viewers).items()}
+    veiled = {k: v for r in special.having(g, Special.veiled) for k, v in r.veiled(g, viewers).items()}
     if not secret and not lying and not veiled:
         return g
     units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
@@ -137,7 +138,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
         "routed": u.routed,
         "rallied": u.rallied,
     }
-    for rule in special.having(g, "states"):
+    for rule in special.having(g, Special.states):
         states.update(rule.states(u))
     orders = g.state.orders
     if orders is not None:
@@ -159,7 +160,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
         limited = g.game.weapons[u.missile].supply
         left = f", {u.supply}" if limited else ""
         facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}{left}"))
-    facts += special.told(g, "counter_facts", u)
+    facts += special.told(g, Special.counter_facts, u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     fate = _fate(g, u)
@@ -209,7 +210,7 @@ def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> Leader
         facts.append((Text("In place of"), x.stands_for))
     if x.commands or x.kinds:
         facts.append((Text("Commands"), command.limits(x)))
-    facts += special.told(g, "leader_facts", x, viewers)
+    facts += special.told(g, Special.leader_facts, x, viewers)
     return LeaderView(
         id=x.id,
         name=x.name,

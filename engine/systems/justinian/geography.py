@@ -20,7 +20,7 @@ BY_LAND: tuple[BorderKind, ...] = ("land", "strait")
 
 
 class Geography:
-    """The map of one scenario. Places are areas by number, distances in MP: 1 a province, 1 more a strait (7.14)."""
+    """2.1 The map of one scenario. Places are areas by number, distances in MP: 1 a province, 1 more a strait."""
 
     def __init__(self, scenario: JustinianScenario) -> None:
         self.scenario = scenario

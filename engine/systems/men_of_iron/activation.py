@@ -25,6 +25,7 @@ from engine.systems.men_of_iron.events import (
     Told,
 )
 from engine.systems.men_of_iron.shock import late
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import CommandState, Standard
 
 PASS = "pass"
@@ -151,7 +152,7 @@ async def choose(g: Battle) -> None:
             ActivationBegan(side=side, command=owner(g, g.state.standards[key]), standard=key, how="free", rule="13.2")
         )
     else:
-        for r in special.having(g, "chosen"):
+        for r in special.having(g, Special.chosen):
             if await r.chosen(g, side, key):
                 await victory.check(g, side)
                 if g.state.phase != "over":
@@ -182,7 +183,7 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
             else Text("Raise {standard}: nobody to rally", standard=s.name)
         )
         yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=choice_weights.of_standard(g, s, n))
-    for r in special.having(g, "free_choices"):
+    for r in special.having(g, Special.free_choices):
         yield from r.free_choices(g, side)
 
 
@@ -242,7 +243,7 @@ async def pass_play(g: Battle, side: str, why: str) -> None:
 
 async def _told_of_passing(g: Battle, side: str) -> bool:
     """3.2 Let the battle's rules know that play passes from a side; False when that has ended the battle."""
-    for r in special.having(g, "passed"):
+    for r in special.having(g, Special.passed):
         await r.passed(g, side)
     return g.state.phase != "over"
 
@@ -395,7 +396,7 @@ async def begin(g: Battle) -> None:
         recovery.rally(g, g.state.standards[g.act.standard])
         g.emit(PhaseBegan(phase="end"))
         return
-    for r in special.having(g, "activating"):
+    for r in special.having(g, Special.activating):
         if not await r.activating(g, g.act.command):
             g.emit(PhaseBegan(phase="end"))
             return
@@ -419,7 +420,7 @@ async def end(g: Battle) -> None:
     act = g.act
     if act.standard is None:
         recovery.recover(g)
-    for r in special.having(g, "activation_ended"):
+    for r in special.having(g, Special.activation_ended):
         await r.activation_ended(g)
     if act.how == "free":
         await victory.check(g, act.side)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.text import refuse
 from engine.systems.men_of_iron import command, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import FormationChanged, Noted
 from engine.systems.men_of_iron.orders import Form
 from engine.systems.men_of_iron.scenario import Formation
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 NAMES: dict[Formation, str] = {"shield-wall": "Shield Wall", "schiltron": "Schiltron"}
@@ -29,22 +31,13 @@ def rule_of(formation: Formation) -> str:
 def may(g: Battle, unit: Unit) -> Formation | None:
     """The formation the unit could be ordered into now; None when there is none."""
     formation = known(g, unit)
-    if formation is None or not _possible(g, unit, formation):
-        return None
-    return formation
+    able = formation is not None and refusal_of(lambda: check_unit(g, unit, formation)) is None
+    return formation if able else None
 
 
 def may_leave(g: Battle, unit: Unit) -> bool:
     """Whether it could be ordered out of its formation now."""
-    return unit.formation is not None and _possible(g, unit, None)
-
-
-def _possible(g: Battle, unit: Unit, formation: Formation | None) -> bool:
-    try:
-        check_unit(g, unit, formation)
-    except Refusal:
-        return False
-    return True
+    return unit.formation is not None and refusal_of(lambda: check_unit(g, unit, None)) is None
 
 
 def check_time(g: Battle) -> None:
@@ -75,7 +68,7 @@ def check_unit(g: Battle, unit: Unit, formation: Formation | None) -> None:
     silent = unit.id in command.out_of_command(g, unit.command) if a is None else g.out_of_command(unit)
     if silent:
         refuse("{unit} is out of command: no formation order reaches it.", rule="14.1", unit=unit.id)
-    for r in special.having(g, "bars_formation"):
+    for r in special.having(g, Special.bars_formation):
         why = r.bars_formation(g, unit)
         if why:
             refuse("{why}", rule=r.case, why=why)

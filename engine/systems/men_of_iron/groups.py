@@ -27,6 +27,7 @@ from engine.systems.men_of_iron import (
     shot,
 )
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.order_kinds import named
 from engine.systems.men_of_iron.state import Unit
 
 FORWARD, BACK = (1, 2, 3), (1, 2)
@@ -219,7 +220,7 @@ class Batch:
 
     def order(self, name: str) -> Answer:
         """The unit's order. Raises Refusal where it can have none."""
-        u = move_fire.named_unit(self.g, name)
+        u = named.unit(self.g, name)
         answer = self.make(self.g, u, frozenset(h for h, _ in self.places.values()))
         end = paths.end(u, answer.path if isinstance(answer, orders.Move) else ())
         if any(end[0] == h for h, _ in self.places.values()):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex, distance, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.text import refuse
 from engine.systems.men_of_iron import reach
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import UnitChanged
@@ -78,11 +79,7 @@ def can_change(g: Battle, unit: Unit, at: reach.Node) -> bool:
     """Whether it may mount or dismount at the end of a way (for its own hex: :func:`reach.start`)."""
     if not is_hobilar(unit) or reach.barred(g, unit) is not None:
         return False
-    try:
-        check_change(g, unit, at.hex, at.mp)
-    except Refusal:
-        return False
-    return True
+    return refusal_of(lambda: check_change(g, unit, at.hex, at.mp)) is None
 
 
 def changed(unit: Unit) -> Unit:

@@ -10,19 +10,10 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import URGED, Idea, best, likeliest
 from engine.kernel.inquiry import joined, names, percent
 from engine.kernel.text import Text, codes
-from engine.systems.men_of_iron import (
-    choice_weights,
-    deployment,
-    goals,
-    hobilars,
-    menus,
-    orders,
-    reach,
-    reaction,
-    work,
-)
+from engine.systems.men_of_iron import choice_weights, goals, hobilars, menus, orders, reach, reaction
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import odds
+from engine.systems.men_of_iron.order_kinds import form, work
+from engine.systems.men_of_iron.preview import odds
 from engine.systems.men_of_iron.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -72,22 +63,17 @@ def of_unit(g: Battle, u: Unit) -> Iterator[Weighed]:
     yield from _strikes(g, u, what)
     yield from _shots(g, u, what)
     yield from _moves(g, u, what)
-    if not g.act.orders_given:
-        for c in deployment.form_choices(g, [u], u.id):
-            if c.answer is not None:
-                label = (
-                    Text("Leave formation")
-                    if isinstance(c.answer, orders.Form) and c.answer.formation is None
-                    else None
-                )
-                yield c.lean, Idea("form", label or Text("Form up"), c.answer, unit=u.id, hex=u.at, note=c.note)
+    for c in form.together(g, [u], u.id):
+        if isinstance(c.answer, orders.Form):
+            label = Text("Form up") if c.answer.formation is not None else Text("Leave formation")
+            yield c.lean, Idea("form", label, c.answer, unit=u.id, hex=u.at, note=c.note)
     if hobilars.can_change(g, u, reach.start(g, u)):
         label = Text("Dismount") if u.mounted else Text("Mount")
         note = Text("{mp} MP", mp=hobilars.price(g))
         order = orders.Move(unit=u.id, change_after=0)
         yield 0.5, Idea("form", label, order, unit=u.id, hex=u.at, note=note)
     for order in work.options(g, u):
-        c = menus.work_choice(g, u, order)
+        c = work.choice(order)
         yield 0.3, Idea("work", c.label, order, unit=u.id, hex=c.hex)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import show
-from engine.systems.men_of_iron import deployment, formations, victory
+from engine.systems.men_of_iron import formations, victory
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.order_kinds import place
 from engine.systems.men_of_iron.scenario import UnitType
 from engine.systems.men_of_iron.state import Leader, Phase, Unit
 
@@ -122,7 +123,7 @@ def _together(g: Battle) -> Iterator[str]:
         if u.retired and g.standard(u) is None:
             yield f"{u.id} is Retired and has no Standard (13.2)"
         if g.state.phase == "setup" and not g.state.armies[u.side].deployed:
-            area = deployment.area(g, u)
+            area = place.area(g, u)
             if area and u.at not in area:
                 yield f"{u.id} is set up at {show(u.at)}, outside its area"
     for x in g.leaders():

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.text import refuse
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import LeaderMoved
 from engine.systems.men_of_iron.orders import MoveLeader
@@ -98,13 +99,6 @@ def check(g: Battle, order: MoveLeader) -> None:
     )
 
 
-async def move(g: Battle, order: MoveLeader) -> None:
-    """Carry out a checked order, by the cheapest way."""
-    leader = g.state.leaders[order.leader]
-    mp = destinations(g, leader)[order.to]
-    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=order.to, mp=mp, rule="15.2"))
-
-
 # -- riding along ------------------------------------------------------------------------------------------------------
 
 
@@ -119,11 +113,8 @@ def companion(g: Battle, unit: Unit, along: bool | None, hexes: Sequence[Hex]) -
     leader = rider(g, unit)
     if leader is None or along is False or not hexes:
         return None
-    if along is None:
-        try:
-            check_ride(g, unit, hexes)
-        except Refusal:
-            return None
+    if along is None and refusal_of(lambda: check_ride(g, unit, hexes)) is not None:
+        return None
     return leader
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.inquiry import joined, refusal_of
+from engine.kernel.text import Text, codes
 from engine.systems.men_of_iron import (
-    bombards,
     choice_weights,
-    deployment,
     fire,
     hobilars,
     leader_moves,
@@ -23,36 +20,33 @@ from engine.systems.men_of_iron import (
     reaction,
     recovery,
     shot,
-    work,
 )
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.state import Leader, Unit
-
-
-def _allowed(check: Callable[[], object]) -> bool:
-    try:
-        check()
-    except Refusal:
-        return False
-    return True
+from engine.systems.men_of_iron.order_kinds import form, kinds
+from engine.systems.men_of_iron.state import Leader, Marker, Unit
 
 
 def orders_menu(g: Battle) -> Menu:
     """What the activated Command can do next."""
+    name = g.state.commands[g.act.command].name
 
     def build() -> list[Choice]:
-        choices = [_unit_choice(g, u) for u in g.units(command=g.act.command) if can_do_something(g, u)]
-        if not g.act.orders_given:
-            own = list(g.units(command=g.act.command))
-            found = deployment.form_choices(g, own, g.state.commands[g.act.command].name)
-            choices = [*(c for c in found if len(own) > 1), *choices]
-        choices += _bombards(g)
+        own = list(g.units(command=g.act.command))
         leader = g.leader(g.act.command)
-        if leader is not None and leader_moves.can_move(g, leader):
-            choices.append(_leader_choice(g, leader))
-        return [*choices, _done(g)]
+        return [
+            *(form.together(g, own, name) if len(own) > 1 else ()),
+            *(_unit_choice(g, u) for u in own if can_do_something(g, u)),
+            *(c for m in g.markers("bombard") if m.command == g.act.command for c in _offered(g, m)),
+            *(_offered(g, leader) if leader is not None else ()),
+            _done(g),
+        ]
 
-    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build, lambda: _done(g))
+    return Menu(Text("{name}: which unit?", name=name), build, lambda: _done(g))
+
+
+def _offered(g: Battle, piece: Unit | Leader | Marker) -> Iterator[Choice]:
+    """Orders of the Move/Fire part to a piece, but for a unit's moves, which have menus of their own."""
+    return (c for kind in kinds.given_in("move") for c in kind.offers(g, piece))
 
 
 def _done(g: Battle) -> Choice:
@@ -69,11 +63,9 @@ def can_do_something(g: Battle, u: Unit) -> bool:
         return False
     return bool(
         reach.can_move(g, u)
-        or fire.targets(g, u)
         or reach.turns(g, u, reach.start(g, u))
         or hobilars.can_change(g, u, reach.start(g, u))
-        or (not g.act.orders_given and next(deployment.form_choices(g, [u], u.id), None) is not None)
-        or work.options(g, u)
+        or next(_offered(g, u), None) is not None
     )
 
 
@@ -108,60 +100,42 @@ def unit_menu(g: Battle, u: Unit) -> Menu:
 
 
 def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
-    nodes = reach.search(g, u)
+    """Where it goes, whom it fires at, how it turns or changes; then what else there is."""
+    offered = list(_offered(g, u))
+    yield from _goings(g, u)
+    yield from (c for c in offered if isinstance(c.answer, orders.Fire))
+    yield from _turns(g, u)
+    yield from (c for c in offered if not isinstance(c.answer, orders.Fire))
+
+
+def _goings(g: Battle, u: Unit) -> Iterator[Choice]:
+    """5.0, 15.2 Moving, with the leader in its hex or without him."""
+    if not reach.search(g, u):
+        return
     rider = leader_moves.rider(g, u)
-    if nodes:
-        text = Text("Move") if rider is None else Text("Move with {leader}", leader=rider.name)
-        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=choice_weights.of_moving(g, u))
-    if nodes and rider is not None:
+    text = Text("Move") if rider is None else Text("Move with {leader}", leader=rider.name)
+    yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=choice_weights.of_moving(g, u))
+    if rider is not None:
         text = Text("Move without {leader}", leader=rider.name)
         yield Choice("alone", text, menu=lambda: move_menu(g, u, along=False), unit=u.id, lean=0.1)
-    for t in fire.targets(g, u):
-        label = Text("Fire at {what}", what=shot.describe(g, u, t))
-        answer = orders.Fire(unit=u.id, target=t.id)
-        lean, p = choice_weights.of_shot(g, u, t), shot.preview(g, u, t).chance
-        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=lean, chance=p)
+
+
+def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
+    """6.2, 14.2 Turning, mounting or dismounting where it stands."""
     turned = reach.turns(g, u, reach.start(g, u))
     if turned:
-        yield Choice(
-            "turn",
-            Text("Turn in place"),
-            menu=lambda: _turn_menu(g, u, turned),
-            unit=u.id,
-            lean=choice_weights.of_turning(g, u),
-        )
+        text, lean = Text("Turn in place"), choice_weights.of_turning(g, u)
+        yield Choice("turn", text, menu=lambda: _turn_menu(g, u, turned), unit=u.id, lean=lean)
     if hobilars.can_change(g, u, reach.start(g, u)):
         yield from _changes(g, u)
-    if not g.act.orders_given:
-        yield from deployment.form_choices(g, [u], u.id)
-    for order in work.options(g, u):
-        yield work_choice(g, u, order)
-
-
-def work_choice(g: Battle, u: Unit, order: orders.Work) -> Choice:
-    """PO-2, PO-5 One thing that takes the unit's whole activation."""
-    if order.what == "clear" and order.hex is not None:
-        text = Text("Clear the hedge towards {hex}", hex=show(order.hex))
-        return Choice(f"clear-{show(order.hex)}", text, answer=order, unit=u.id, hex=order.hex, lean=0.3)
-    return Choice("remount", Text("Mount up: nothing else in this activation"), answer=order, unit=u.id, lean=0.3)
 
 
 def _turn_menu(g: Battle, u: Unit, facings: Sequence[Facing]) -> Menu:
-    return Menu(
-        Text("{unit} turns to face…", unit=u.id),
-        lambda: [
-            Choice(
-                f.name,
-                Text("{f}", f=f.name),
-                answer=orders.Move(unit=u.id, path=(f,)),
-                unit=u.id,
-                hex=u.at,
-                facing=f,
-                lean=choice_weights.of_facing(g, u, u.at, f),
-            )
-            for f in facings
-        ],
-    )
+    def turn(f: Facing) -> Choice:
+        order, lean = orders.Move(unit=u.id, path=(f,)), choice_weights.of_facing(g, u, u.at, f)
+        return Choice(f.name, Text("{f}", f=f.name), answer=order, unit=u.id, hex=u.at, facing=f, lean=lean)
+
+    return Menu(Text("{unit} turns to face…", unit=u.id), lambda: [turn(f) for f in facings])
 
 
 def _changes(g: Battle, u: Unit) -> Iterator[Choice]:
@@ -176,20 +150,12 @@ def _changes(g: Battle, u: Unit) -> Iterator[Choice]:
 
 
 def _changed_menu(g: Battle, u: Unit, nodes: dict[Hex, reach.Node]) -> Menu:
-    def build() -> list[Choice]:
-        return [
-            Choice(
-                show(h),
-                Text("{hex}", hex=show(h)),
-                answer=orders.Move(unit=u.id, path=n.path(), change_after=0),
-                unit=u.id,
-                hex=h,
-                mp=n.mp,
-            )
-            for h, n in sorted(nodes.items(), key=lambda x: (x[1].mp, x[0]))
-        ]
+    def going(h: Hex, n: reach.Node) -> Choice:
+        order = orders.Move(unit=u.id, path=n.path(), change_after=0)
+        return Choice(show(h), Text("{hex}", hex=show(h)), answer=order, unit=u.id, hex=h, mp=n.mp)
 
-    return Menu(Text("Where does {unit} go?", unit=u.id), build)
+    near = sorted(nodes.items(), key=lambda x: (x[1].mp, x[0]))
+    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: [going(h, n) for h, n in near])
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -232,18 +198,8 @@ def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[C
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
         lean = choice_weights.of_facing(g, u, node.hex, f)
-        choices.append(
-            Choice(
-                f.name,
-                Text("{f}", f=f.name),
-                answer=order,
-                unit=u.id,
-                hex=node.hex,
-                facing=f,
-                mp=node.mp,
-                lean=lean,
-            )
-        )
+        text, at = Text("{f}", f=f.name), node.hex
+        choices.append(Choice(f.name, text, answer=order, unit=u.id, hex=at, facing=f, mp=node.mp, lean=lean))
         choices += _shots_from(g, u, node, f, order, lean)
     return choices
 
@@ -254,7 +210,7 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
         return
     for t in fire.targets(g, u, at=node.hex, facing=f):
         with_fire = order.model_copy(update={"fire_at": t.id})
-        if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
+        if refusal_of(lambda o=with_fire: movement.check_move(g, u, o)) is None:
             yield Choice(
                 f"{f.name}-x-{t.id}",
                 Text("{f}, then fire at {target}", f=f.name, target=t.id),
@@ -294,41 +250,3 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
         parts.append(Text("too near to Charge"))
     return joined(parts, "; ") if parts else None
-
-
-# -- leader and bombards -------------------------------------------------------------------------------------------
-
-
-def _leader_choice(g: Battle, x: Leader) -> Choice:
-    return Choice(
-        x.id,
-        Text("Move {leader}", leader=x.name),
-        menu=lambda: _leader_menu(g, x),
-        unit=x.id,
-        hex=x.at,
-        lean=choice_weights.of_leader_move(g, x),
-    )
-
-
-def _leader_menu(g: Battle, x: Leader) -> Menu:
-    return leader_menu.destinations(
-        g,
-        x,
-        goals=lambda: leader_moves.destinations(g, x),
-        followers=lambda: (u.at for u in g.units(command=x.command)),
-        order=lambda h: orders.MoveLeader(leader=x.id, to=h),
-    )
-
-
-def _bombards(g: Battle) -> Iterator[Choice]:
-    """CR-3"""
-    for m in g.markers("bombard"):
-        if m.command != g.act.command:
-            continue
-        for t in bombards.targets(g, m.id):
-            answer = orders.Fire(unit=m.id, target=t.id)
-            text = Text("{name} fires at {target}", name=m.name, target=t.id)
-            yield Choice(f"{m.id}-x-{t.id}", text, answer=answer, unit=m.id, hex=t.at, lean=3.0)
-        if _allowed(lambda m=m: bombards.check_reload(g, m.id)):
-            answer = orders.Work(unit=m.id, what="reload")
-            yield Choice(f"reload-{m.id}", Text("Make {name} ready", name=m.name), answer=answer, unit=m.id, lean=3.0)

@@ -19,6 +19,7 @@ from engine.systems.men_of_iron import (
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Move
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Unit
 
 
@@ -287,7 +288,7 @@ class _Order:
         if node.through is None:
             self.track.append(to)
         goes_on = await reaction.reaction_fire(g, unit)
-        for r in special.having(g, "entered"):
+        for r in special.having(g, Special.entered):
             if unit.hex != to:
                 break
             goes_on = await r.entered(g, unit, origin, only=self.only) and goes_on

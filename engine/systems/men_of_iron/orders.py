@@ -1,15 +1,15 @@
-"""What a player may order; ``docs/notation.md`` and :mod:`written` say how it is written."""
+"""What a player may order, as data; all else of an order is in its file in :mod:`order_kinds`."""
 
 # pyright: reportIncompatibleVariableOverride=false
 # A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict
 
-from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField, Hex
 from engine.systems.men_of_iron.scenario import Formation
 
@@ -97,9 +97,3 @@ class Done(Answer):
     """No more."""
 
     do: Literal["done"] = "done"
-
-
-ANSWERS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[Pick | Picks | Move | Fire | Form | MoveLeader | Work | Place | Shock | Done, Field(discriminator="do")]
-)
-"""Any answer from JSON."""

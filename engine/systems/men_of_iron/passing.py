@@ -9,6 +9,7 @@ from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 
@@ -26,7 +27,7 @@ def may_ride_through(g: Battle, rider: Unit, friend: Unit) -> bool:
 
 def rides_down(g: Battle, rider: Unit, friend: Unit) -> bool:
     """CO-3 Whether the friend is sent off at once instead of being rolled for."""
-    return any(r.rides_through(g, rider, friend) for r in special.having(g, "rides_through"))
+    return any(r.rides_through(g, rider, friend) for r in special.having(g, Special.rides_through))
 
 
 def fee(g: Battle) -> int:

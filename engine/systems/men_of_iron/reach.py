@@ -16,6 +16,7 @@ from engine.kernel.paths import Step
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import facing, passing, special
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 Bar = Literal[
@@ -63,7 +64,7 @@ class Node:
 def allowance(g: Battle, unit: Unit) -> int:
     """5.1, 12.2, 14.1, BB-1 MP for the whole activation; hexes for a Retired unit (12.4)."""
     if unit.formation is not None:
-        return max((ma for r in special.having(g, "formation_ma") if (ma := r.formation_ma(g, unit))), default=0)
+        return max((ma for r in special.having(g, Special.formation_ma) if (ma := r.formation_ma(g, unit))), default=0)
     return g.ma(unit)
 
 
@@ -115,10 +116,10 @@ class Mover:
         self.beside = g.beside_enemies(unit.side)
         self.out_of_command = g.out_of_command(unit)
         self.standard = g.standard(unit) if unit.retired else None
-        self.free = any(r.leaves_zoc_freely(g, unit) for r in special.having(g, "leaves_zoc_freely"))
-        self.notes = special.having(g, "entry_note")
-        self.prices = special.having(g, "entry_cost")
-        self.fees = special.having(g, "zoc_fee")
+        self.free = any(r.leaves_zoc_freely(g, unit) for r in special.having(g, Special.leaves_zoc_freely))
+        self.notes = special.having(g, Special.entry_note)
+        self.prices = special.having(g, Special.entry_cost)
+        self.fees = special.having(g, Special.zoc_fee)
         self.tempted = False
         """A bold way offered itself to a search for careful ones."""
         start = unit.at if at is None else at
@@ -281,7 +282,7 @@ def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
 def risks(g: Battle, unit: Unit, end: Node) -> Risk | None:
     """8.0/pass What is rolled for on the way: friends ridden through, ditches and pits; None where nothing is."""
     found: list[Risk] = []
-    hooked = special.having(g, "entry_risk")
+    hooked = special.having(g, Special.entry_risk)
     node, whole = end, end.previous is not None and end.previous.previous is None
     while node.previous is not None:
         if node.through is not None and (x := passing.at_stake(g, unit, g.state.units[node.through])) is not None:
@@ -294,7 +295,7 @@ def risks(g: Battle, unit: Unit, end: Node) -> Risk | None:
 
 def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[Text, ...]:
     """What rules of the battle may have befall it on the way, hex by hex from the first; for previews."""
-    hooked = special.having(g, "entry_note")
+    hooked = special.having(g, Special.entry_note)
     steps: list[Node] = []
     node = end if hooked else Node(end.hex, end.mp)
     while node.previous is not None:

@@ -8,6 +8,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import reasons, shot, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 CONDITIONS = {
@@ -23,7 +24,7 @@ FIRE = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
 
 def _scarce(g: Battle, unit: Unit) -> bool:
     """NA-1 Whether each shot may be its last: Genitors where their missiles run out."""
-    return unit.type == "GE" and bool(special.having(g, "shot"))
+    return unit.type == "GE" and bool(special.having(g, Special.shot))
 
 
 def _policy(g: Battle, unit: Unit, target: Unit, kind: PolicyKind) -> Policy:

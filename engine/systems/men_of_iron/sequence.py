@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from engine.systems.men_of_iron import activation, deployment, move_fire, shock, special, victory
+from engine.systems.men_of_iron import activation, deployment, move_fire, shock, shock_phase, special, victory
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Phase
 
 Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
@@ -16,7 +17,7 @@ async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
         await g.rest()
-        for rule in special.having(g, "between"):
+        for rule in special.having(g, Special.between):
             await rule.between(g)
         if g.state.outcome is not None or victory.time_is_up(g):
             return
@@ -28,7 +29,7 @@ PHASES: dict[Phase, Procedure] = {
     "free": activation.choose,
     "begin": activation.begin,
     "move": move_fire.move_fire,
-    "shock": shock.designate,
+    "shock": shock_phase.designate,
     "resolve": shock.resolve,
     "end": activation.end,
     "continue": activation.go_on,

@@ -16,6 +16,7 @@ from engine.systems.men_of_iron import leaders, results, sight, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code, MissileColumn
 from engine.systems.men_of_iron.events import Fired, Told
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Marker, Unit
 
 Kind: TypeAlias = Literal["active", "return", "reaction", "parting"]
@@ -227,7 +228,7 @@ def modifiers(
         found.append(_drm(g, "schiltron", Text("Schiltron"), SCHILTRON_RULE))
     found.append(Modifier(value=g.ground(target.at).missile, reason=g.map.terrain_at(target.at), rule="T-TERRAIN"))
     found.append(_cover(g, origin, target.at))
-    for rule in special.having(g, "fire_modifiers"):
+    for rule in special.having(g, Special.fire_modifiers):
         found += rule.fire_modifiers(g, firer, target)
     return [m for m in found if m.value]
 
@@ -285,7 +286,7 @@ def describe(g: Battle, unit: Unit, target: Unit) -> Text:
 
 async def threaten(g: Battle, target: Unit) -> bool:
     """A unit is about to be shot at (FK-3). False when it is gone before it comes to that."""
-    for rule in special.having(g, "threatened"):
+    for rule in special.having(g, Special.threatened):
         if target.on_map:
             await rule.threatened(g, target)
     return target.on_map
@@ -340,5 +341,5 @@ async def settle(g: Battle, *shots: Shot) -> None:
             await results.apply(g, s.codes, s.target, (), "missile", origins=(s.origin,))
     for s in shots:
         if isinstance(s.firer, Unit) and s.firer.on_map:
-            for rule in special.having(g, "shot"):
+            for rule in special.having(g, Special.shot):
                 await rule.shot(g, s.firer)

@@ -40,7 +40,7 @@ from engine.systems.men_of_iron import (
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import EVENTS
-from engine.systems.men_of_iron.orders import ANSWERS
+from engine.systems.men_of_iron.order_kinds import kinds as order_kinds
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
@@ -53,7 +53,7 @@ class MenOfIron:
     title: ClassVar[str] = "Men of Iron"
     state_type = State
     events = EVENTS
-    answers = ANSWERS
+    answers = order_kinds.answers()
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         activation.POLICY,
         *reaction.POLICIES,

@@ -9,6 +9,7 @@ from engine.kernel.text import Text
 from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import BattleEnded
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Unit
 
 HIGHEST = 9
@@ -62,7 +63,7 @@ async def check(g: Battle, first: str) -> None:
 
 async def won(g: Battle, winner: str, story: Text) -> None:
     """The battle ends with a victory; ``story`` tells it, and the battle's rules may add to that."""
-    added = [x for r in special.having(g, "verdict") if (x := r.verdict(g, winner)) is not None]
+    added = [x for r in special.having(g, Special.verdict) if (x := r.verdict(g, winner)) is not None]
     g.emit(BattleEnded(winner=winner, story=joined((story, *added), " "), rule="16.0"))
 
 
@@ -72,7 +73,7 @@ def time_is_up(g: Battle) -> bool:
     if limit is None or g.state.activations < limit.activations or g.state.phase not in ("free", "continue"):
         return False
     told = Text("{n:activation is|activations are} over with both armies on the field", n=limit.activations)
-    for r in special.having(g, "reckoned"):
+    for r in special.having(g, Special.reckoned):
         if (found := r.reckoned(g)) is not None:
             side = g.spec(found.winner).name
             story = Text("{told}: the {side} win, {why}.", told=told, side=side, why=found.why)

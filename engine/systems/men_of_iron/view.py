@@ -8,9 +8,11 @@ from dataclasses import replace
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView, legend
-from engine.systems.men_of_iron import deployment, recovery, special, victory
+from engine.systems.men_of_iron import recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.order_kinds import place
 from engine.systems.men_of_iron.scenario import UnitType
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Marker, Standard, Unit
 
 PHASES: dict[str, Text] = {
@@ -50,7 +52,7 @@ def table(g: Battle) -> TableView:
     areas: dict[int, frozenset[Hex]] = {}
     if g.state.phase == "setup":
         for i, s in enumerate(sides):
-            open_to = frozenset(h for u in g.units(s) for h in deployment.area(g, u))
+            open_to = frozenset(h for u in g.units(s) for h in place.area(g, u))
             if open_to and not g.state.armies[s].deployed:
                 areas[i] = open_to
     return TableView(
@@ -66,7 +68,7 @@ def table(g: Battle) -> TableView:
                 points_name="Flight Points",
                 bands=tuple(x.name for x in g.state.commands.values() if x.side == s),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.lost or x.departed)),
-                tracks=tuple(t for r in special.having(g, "tracks") for t in r.tracks(g, s)),
+                tracks=tuple(t for r in special.having(g, Special.tracks) for t in r.tracks(g, s)),
             )
             for s in sides
         ),

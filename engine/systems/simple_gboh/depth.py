@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, steps
 from engine.systems.gboh.movement.move_rule import Narrow, Way
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.stacks import own_unit
 from engine.systems.simple_gboh.state import Unit
@@ -32,10 +32,11 @@ class DoubleOrder(depth_orders.DoubleOrder):
 
     individual: ClassVar[bool] = False
 
-    def check(self, g: Battle, leader: Leader | None, answer: Double) -> None:
-        check_double(g, answer)
+    def check(self, by: AnyGiver, answer: Double) -> None:
+        check_double(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader | None, answer: Double) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Double) -> None:
+        g: Battle = by.g
         unit, top = g.state.units[answer.unit], g.state.units[answer.under]
         for u in (unit, top):
             g.emit(OrdersNoted(field="acted", value=u.id, rule=RULE))
@@ -53,6 +54,20 @@ class DoubleOrder(depth_orders.DoubleOrder):
             g.emit(g.formed(unit=top.id, hits=unit.hits, reason=f"has the hits of {unit.id}.", rule=RULE))
             await cohesion.settle(g, top)  # 8.1
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if g.state.orders is None:
+            return
+        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
+            order = Double(unit=unit.id, under=ahead)
+            try:
+                check_double(g, order)
+            except Refusal:
+                continue
+            text = Text("Double depth: under {ahead}, for good", ahead=ahead)
+            breaks = unit.hits >= cohesion.tq(g, g.state.units[ahead])
+            note = Text("with its hits, which break {ahead}", ahead=ahead) if breaks else None
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, note=note, lean=0.0 if breaks else 0.05)
+
 
 def check_double(g: Battle, answer: Double) -> None:
     """Refuse what 10.3 doesn't let go under another."""
@@ -65,7 +80,7 @@ def check_double(g: Battle, answer: Double) -> None:
         if g.deep(u):
             refuse("{unit} stands in double depth already.", rule=RULE, unit=u.id)
         movement.check_orderable(g, u)
-        if (no := special.why_not(g, "bars_move", u)) is not None:
+        if (no := special.why_not(g, Special.bars_move, u)) is not None:
             raise no
         if u.column or g.stacked(u):
             refuse("{unit} isn't in line by itself.", rule=RULE, unit=u.id)
@@ -82,7 +97,7 @@ def check_double(g: Battle, answer: Double) -> None:
 class Depth(depth.DoubleDepth):
     """10.3 They move and fight as one unit, which doesn't turn in its hexes."""
 
-    orders: ClassVar[tuple[OwnOrder, ...]] = (DoubleOrder(),)
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = (DoubleOrder(),)
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         return min(u.ma for u in g.ranks(unit)) if g.deep(unit) else None
@@ -106,26 +121,12 @@ class Depth(depth.DoubleDepth):
             return None
         return Refusal("{unit} stands in double depth and doesn't face about.", rule=RULE, unit=unit.id)
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if g.state.orders is None:
-            return
-        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
-            order = Double(unit=unit.id, under=ahead)
-            try:
-                check_double(g, order)
-            except Refusal:
-                continue
-            text = Text("Double depth: under {ahead}, for good", ahead=ahead)
-            breaks = unit.hits >= cohesion.tq(g, g.state.units[ahead])
-            note = Text("with its hits, which break {ahead}", ahead=ahead) if breaks else None
-            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, note=note, lean=0.0 if breaks else 0.05)
-
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
             top, under = g.ranks(unit)
             text = "Double depth, {top} over {under}: Size {size}; neither turns in its hexes nor marches In Column"
             yield Fact(Text(text, top=top.id, under=under.id, size=top.size + under.size), RULE)
-        for choice in self.unit_choices(g, unit):
+        for choice in DoubleOrder().unit_choices(g, unit):
             yield Fact(choice.label, RULE)
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:

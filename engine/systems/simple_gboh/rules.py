@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.simple_gboh.charts import PACKAGE
@@ -37,6 +38,7 @@ class Outright:
 
 
 RULES = Rules(
+    orders=kinds.ACTING,
     orders_phase=PlayerTurn,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Simple GBoH"),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel.decisions import Choice
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.stack import BARRED, Chart, Row, Verdict
-from engine.systems.gboh.stacks import orders, stacked
-from engine.systems.gboh.stacks.orders import Uppermost
-from engine.systems.gboh.state import Leader
+from engine.systems.gboh.stacks import stacked, uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Unit
 
@@ -44,7 +44,7 @@ def idle(g: Battle, unit: Unit) -> Refusal | None:
 def check_reorder(g: Battle, answer: Uppermost) -> None:
     """Refuse a change of order that 5.33 doesn't allow."""
     unit = own_unit(g, answer.unit)
-    orders.check_lower(g, unit)
+    uppermost.check_lower(g, unit)
     top = g.ranks(unit)[0]
     movement.check_orderable(g, top)
     if (no := idle(g, unit)) is not None:
@@ -52,51 +52,50 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
     if unit.id in g.orders.acted:
         refuse("{unit} has moved in this Player Turn.", rule=RULE, unit=unit.id)
     for u in g.ranks(unit):
-        if (no := special.why_not(g, "bars_move", u)) is not None:
+        if (no := special.why_not(g, Special.bars_move, u)) is not None:
             raise no
         if reach.allowance(g, u) < PRICE:
             text = "{unit} hasn't the {n} MP that changing the order of a stack takes."
             refuse(text, rule=RULE, unit=u.id, n=PRICE)
 
 
-class Reorder(orders.UppermostOrder):
+class Reorder(uppermost.UppermostOrder):
     """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
 
     individual: ClassVar[bool] = False
 
-    def check(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
-        check_reorder(g, answer)
+    def check(self, by: AnyGiver, answer: Uppermost) -> None:
+        check_reorder(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader | None, answer: Uppermost) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Uppermost) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         top = g.ranks(unit)[0]
         for u in (top, unit):
             g.emit(OrdersNoted(field="mp_spent", value=(u.id, PRICE), rule=RULE))
-        orders.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
-
-
-class Stacks(stacked.Stacked):
-    """5.3 Two units in a hex, one over the other, which act as one."""
-
-    orders: ClassVar[tuple[OwnOrder, ...]] = (Reorder(),)
-
-    def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
-        return ()  # 7.14 The hits are its own, and so is its end.
-
-    def mp_taken(self, g: Battle, unit: Unit) -> int:
-        return g.state.orders.mp_spent.get(unit.id, 0) if g.state.orders is not None else 0
+        uppermost.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         for choice in super().unit_choices(g, unit):
-            if not isinstance(choice.answer, Uppermost):
-                yield choice
-                continue
+            assert isinstance(choice.answer, Uppermost)
             try:
                 check_reorder(g, choice.answer)
             except Refusal:
                 continue
             label = Text("Bring {under} to the top, {mp} MP of each", under=choice.answer.unit, mp=PRICE)
             yield replace(choice, label=label, mp=PRICE)
+
+
+class Stacks(stacked.Stacked):
+    """5.3 Two units in a hex, one over the other, which act as one."""
+
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = (Reorder(),)
+
+    def breaks_with(self, g: Battle, unit: Unit) -> Sequence[Unit]:
+        return ()  # 7.14 The hits are its own, and so is its end.
+
+    def mp_taken(self, g: Battle, unit: Unit) -> int:
+        return g.state.orders.mp_spent.get(unit.id, 0) if g.state.orders is not None else 0
 
 
 # -- who stays with whom ----------------------------------------------------------------------------------------------

@@ -8,9 +8,6 @@ from typing import Any, ClassVar
 from engine.kernel.decisions import PolicyKind
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
-from engine.systems.gboh.orders import answers
-from engine.systems.gboh.phalanx.orders import Double
-from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, intervals, rulebook, view
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events import EVENTS
@@ -34,7 +31,6 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     battle = Battle
     breaks: ClassVar[Breaks] = breaking
     events = EVENTS
-    answers = answers.reader(Uppermost, Double)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from engine.kernel.decisions import Answer, Choice, Deed, PolicyKind
 from engine.kernel.hexes import Hex, show
@@ -13,11 +13,12 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersNoted
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.stacks.sliding import Sliding
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Unit
 from engine.systems.spqr.state import OrdersPhase
 
 RULE, USES, COLUMN = "9.66", "9.67", "9.68"
@@ -66,13 +67,13 @@ SLIDING = Sliding(
 refusal, ways = SLIDING.refusal, SLIDING.ways
 
 
-class ExtendOrder(OwnOrder):
+class ExtendOrder(OrderKind[Extend]):
     """9.67 ``extend HA1 2008``: as part of a Line Command, before either of the stack moves."""
 
     answer = Extend
     verbs = ("extend",)
 
-    def read(self, reader: Any, verb: str) -> Extend:
+    def read(self, reader: Names, verb: str) -> Extend:
         unit = reader.unit()
         if reader.tokens and isinstance(reader.tokens[0], Sign):
             reader.take()
@@ -85,19 +86,31 @@ class ExtendOrder(OwnOrder):
     def write(self, answer: Extend) -> list[Token]:
         return [Word("extend"), Word(answer.unit), HexRef(answer.to)]
 
-    def check(self, g: Battle, leader: Leader, answer: Extend) -> None:
-        unit = g.state.units[answer.unit]
+    def check(self, by: AnyGiver, answer: Extend) -> None:
+        g, unit = by.g, by.unit(answer.unit)
         if g.orders.line is None:
             refuse("A line extends as part of a Line Command, or as the enemy comes up.", rule=USES)
         if (no := refusal(g, unit, answer.to)) is not None:
             raise no
         _check_free(g, unit)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Extend) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Extend) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         for u in g.ranks(unit):
             g.emit(OrdersNoted(field="slid", value=u.id, rule=USES))
         SLIDING.go(g, unit, unit, answer.to)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:
+            return
+        try:
+            _check_free(g, unit)
+        except Refusal:
+            return
+        for h in ways(g, unit):
+            text = Text("Extend the line to {hex} ({mp} MP from each of the stack)", hex=show(h), mp=PRICE)
+            yield Choice(f"extend-{show(h)}", text, answer=Extend(unit=unit.id, to=h), unit=unit.id, hex=h, lean=0.5)
 
 
 def _check_free(g: Battle, unit: Unit) -> None:
@@ -160,17 +173,6 @@ class LineExtension(Chapter):
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         return PRICE if unit.id in _kept(g).slid else 0
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if g.state.orders is None or g.orders.line is None or not g.stacked(unit) or unit.beneath is not None:
-            return
-        try:
-            _check_free(g, unit)
-        except Refusal:
-            return
-        for h in ways(g, unit):
-            text = Text("Extend the line to {hex} ({mp} MP from each of the stack)", hex=show(h), mp=PRICE)
-            yield Choice(f"extend-{show(h)}", text, answer=Extend(unit=unit.id, to=h), unit=unit.id, hex=h, lean=0.5)
-
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.stacked(unit) and unit.beneath is None and (open_to := ways(g, unit)):
             text = Text("Extends the line to {hexes}", hexes=", ".join(map(show, open_to)))
@@ -193,9 +195,9 @@ def _extends(g: Battle, unit: Unit, *, anywhere: bool = False) -> bool:
 def line_of(g: Battle, unit: Unit) -> list[Unit]:
     """4.24 The Line the unit stands in, whoever commands it: the largest by its side's rows; itself at least."""
     best = [unit]
-    for row in line.groups(g, unit):
-        members = [u for u in g.units(unit.side) if line.admits(row, u) and not u.routed]
-        for company in line.standing(g, row, members):
+    for row in line_composition.groups(g, unit):
+        members = [u for u in g.units(unit.side) if line_composition.admits(row, u) and not u.routed]
+        for company in line_composition.standing(g, row, members):
             if len(company) > len(best) and any(u is unit for u in company):
                 best = company
     return best

@@ -10,13 +10,14 @@ from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout, rout_path
 from engine.systems.gboh.events import OrdersNoted, Told, UnitPlaced
 from engine.systems.gboh.orders import which
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import advance, pursuit
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit as AnyUnit
@@ -34,39 +35,55 @@ class Regroup(Answer):
     do: Literal["regroup"] = "regroup"
 
 
-class RegroupOrder(OwnOrder):
+class RegroupOrder(OrderKind[Regroup]):
     """10.44 ``regroup``"""
 
     answer = Regroup
     verbs = ("regroup",)
     individual = False
+    of_unit = False
     in_line = False
 
-    def read(self, reader: Any, verb: str) -> Regroup:
+    def read(self, reader: Names, verb: str) -> Regroup:
         return reader.last(Regroup())
 
     def write(self, answer: Regroup) -> list[Token]:
         return [Word("regroup")]
 
-    def check(self, g: Battle, leader: Leader, answer: Regroup) -> None:
-        rule = g.case(Case.PURSUIT_RETURN)
-        if leader.role != "OC":
-            refuse("Only the Overall Commander brings cavalry back onto the map.", rule=rule)
-        if g.orders.orders_used or g.orders.lines_used or g.orders.acted:
-            refuse("Bringing cavalry back takes the whole Orders Phase of {leader}.", rule=rule, leader=leader.name)
-        if not any(entries(g, u) for u in away(g, leader.side)):
-            refuse("No cavalry that has ridden off the map can come back now.", rule=rule)
+    def check(self, by: AnyGiver, answer: Regroup) -> None:
+        if (no := _bar(by.g, by.leader)) is not None:
+            raise no
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Regroup) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Regroup) -> None:
+        g: Battle = by.g
         rule = g.case(Case.PURSUIT_RETURN)
         g.emit(OrdersNoted(field="orders_used", value=1))
         g.emit(OrdersNoted(field="deeds", value=1))
-        for unit in away(g, leader.side):
+        for unit in away(g, by.leader.side):
             if open_to := entries(g, unit):
                 prompt = Text("{unit} comes back onto the map. Where?", unit=unit.id)
                 to = await _hex(g, unit, prompt, open_to, Case.PURSUIT_RETURN)
                 g.emit(UnitPlaced(unit=unit.id, to=to, facing=unit.facing.turned(6), rule=rule))
                 g.emit(OrdersNoted(field="regrouping", value=unit.id))
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        if _bar(g, leader) is not None:
+            return
+        names = ", ".join(u.id for u in away(g, leader.side))
+        yield Choice("regroup", Text("Bring back cavalry: {units}", units=names), answer=Regroup(), lean=0.3)
+
+
+def _bar(g: Battle, leader: Leader) -> Refusal | None:
+    """10.44 Why the leader can't bring cavalry back now."""
+    rule = g.case(Case.PURSUIT_RETURN)
+    if leader.role != "OC":
+        return Refusal("Only the Overall Commander brings cavalry back onto the map.", rule=rule)
+    if g.orders.orders_used or g.orders.lines_used or g.orders.acted:
+        text = "Bringing cavalry back takes the whole Orders Phase of {leader}."
+        return Refusal(text, rule=rule, leader=leader.name)
+    if not any(entries(g, u) for u in away(g, leader.side)):
+        return Refusal("No cavalry that has ridden off the map can come back now.", rule=rule)
+    return None
 
 
 class CavalryPursuit(pursuit.Pursuit):
@@ -123,14 +140,6 @@ class CavalryPursuit(pursuit.Pursuit):
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:
         return 0 if g.state.orders is not None and unit.id in g.orders.regrouping else None
-
-    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
-        try:
-            RegroupOrder().check(g, leader, Regroup())
-        except Refusal:
-            return
-        names = ", ".join(u.id for u in away(g, leader.side))
-        yield Choice("regroup", Text("Bring back cavalry: {units}", units=names), answer=Regroup(), lean=0.3)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         yield from super().facts(g, unit)

@@ -10,17 +10,12 @@ from engine.kernel.decisions import PolicyKind
 from engine.kernel.system import Option
 from engine.systems.gboh import system
 from engine.systems.gboh.arranged import arranged, markers
-from engine.systems.gboh.missiles.modes import Mode
-from engine.systems.gboh.orders import answers
-from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.rules import Rules
-from engine.systems.gboh.stacks.orders import Uppermost
 from engine.systems.spqr import chapters, charts, rulebook
 from engine.systems.spqr import options as optional
 from engine.systems.spqr.battle import Battle
 from engine.systems.spqr.events import EVENTS
-from engine.systems.spqr.extension import POLICY, Extend
-from engine.systems.spqr.pursuit import Regroup
+from engine.systems.spqr.extension import POLICY
 from engine.systems.spqr.rules import RULES
 from engine.systems.spqr.scenario import SpqrScenario
 from engine.systems.spqr.special import kinds
@@ -38,7 +33,6 @@ class Spqr(system.GbohSystem[State, SpqrScenario]):
     state_type = State
     battle = Battle
     events = EVENTS
-    answers = answers.reader(Double, Undouble, Uppermost, Extend, Mode, Regroup)
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS

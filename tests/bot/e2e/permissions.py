@@ -1,7 +1,7 @@
 """Who may do what: every command and every component of the bot, a line each; several where it depends on the moment.
 
-Whoever isn't named in ``allowed`` is refused with a sentence only he reads, and nothing changes. A stranger acts in his
-own server, where there is no battle: he is only allowed what is about no battle, or about his own server's.
+Whoever isn't named in ``allowed`` is refused with a sentence that nobody else reads, and nothing changes. A stranger
+acts in another server, where there is no battle, and is only allowed what is about none, or about that server's own.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ FIELD = json.dumps(scenarios.load(SCENARIO).model_dump(mode="json")).encode()
 
 MOVE = {"piece": "THC3", "to": "5010", "reason": "by mistake"}
 LEADS = "who leads the side speaks for it"
-OWN = "each in his own server"
+OWN = "each in their own server"
 
 
 async def _begins_to_charge(theatre: Theatre) -> None:
@@ -283,11 +283,11 @@ COMMANDS: tuple[Row, ...] = (
     ),
     Row("battle move", REFEREES, _match, scene=CONTEST, where="hall", writes=True, why="a match"),
     Row("battle resign", LEADERS, {"sure": True}, writes=True, why=LEADS),
-    Row("battle resign", LEADERS, why="asked whether he is sure"),
+    Row("battle resign", LEADERS, why="asked whether they are sure"),
     Row("battle draw", LEADERS, writes=True, why=LEADS),
     Row("battle claim", NOBODY, why="no time for the whole battle was agreed on"),
     Row("battle abandon", CREATOR | REFEREES, {"sure": True}, writes=True),
-    Row("battle abandon", CREATOR | REFEREES, why="asked whether he is sure"),
+    Row("battle abandon", CREATOR | REFEREES, why="asked whether they are sure"),
     Row("battle rematch", LEADERS, scene=OVER, writes=True, why=LEADS),
     Row("battle rematch", NOBODY, why="it isn't over"),
     Row("battle mode", LEADERS | REFEREES, {"mode": "correspondence"}, writes=True, why=LEADS),
@@ -302,7 +302,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("order", SIDE, {"text": "THC3 @NW"}, writes=True, why="it is about the member's own command"),
     Row("order", SIDE, {"text": "done", "preview": True}, why="only looked ahead"),
     Row("undo", SIDE, scene=MOVED, writes=True, why="whoever is of the side that ordered"),
-    Row("standing list", HERE, why="everybody his own: others have none"),
+    Row("standing list", HERE, why="everybody their own: others have none"),
     Row("standing set", FREE | {FOE}, {"question": "return-fire", "answer": "never"}, writes=True, why="for everybody"),
     Row(
         "standing set",
@@ -323,8 +323,8 @@ COMMANDS: tuple[Row, ...] = (
     # -- teams
     Row("team invite", LEADERS, _guest, writes=True, why=LEADS),
     Row("team substitute", LEADERS, _guest, writes=True, why=LEADS),
-    Row("team assign", frozenset({MOVER}), _assigned, writes=True, why="his own team"),
-    Row("team remove", frozenset({MOVER, MATE}), _member, writes=True, why="his own team, or oneself"),
+    Row("team assign", frozenset({MOVER}), _assigned, writes=True, why="their own team"),
+    Row("team remove", frozenset({MOVER, MATE}), _member, writes=True, why="their own team, or oneself"),
     Row("team leave", frozenset({MATE, COMMANDED}), writes=True),
     Row("team list", HERE),
     Row("team step-in", NOBODY, {"side": "Vandals"}, why="nobody is missing"),
@@ -428,7 +428,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("referee event award", REFEREES, _awarded, scene=CONTEST, writes=True, hidden=True),
     # -- people's data
     Row("data export", EVERYBODY),
-    Row("data delete", BYSTANDERS, why="who plays in no battle under way; asked whether he is sure"),
+    Row("data delete", BYSTANDERS, why="who plays in no battle under way; asked whether they are sure"),
     # -- charts
     Row("chart", EVERYBODY, {"name": "missile_range_results", "game": "cataphract"}),
     Row("chart", EVERYBODY, {"game": "cataphract"}),
@@ -627,7 +627,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("unrate", REFEREES, OVER, token="-", where="field", writes=True, why="a match that was decided otherwise"),
     Verb("because", REFEREES, CONTEST, "0", "1", "event", typed=["nobody came"], writes=True),
     Verb(
-        "forget", frozenset({SPECTATOR}), ORDERS, token="yes", battle="spectator", changes_message=True, why="himself"
+        "forget", frozenset({SPECTATOR}), ORDERS, token="yes", battle="spectator", changes_message=True, why="oneself"
     ),
     # -- ends
     Verb("resign", LEADERS, ORDERS, "yes", _head, writes=True, where="field", why=LEADS),
@@ -652,6 +652,6 @@ VERBS: tuple[Verb, ...] = (
     Verb("battles", EVERYBODY, ORDERS, token="0", battle="list", where="field", changes_message=True, why=OWN),
     Verb("ranking", HERE, OVER, "x", "0", "cataphract", where="field", changes_message=True),
     Verb(
-        "unwatch", EVERYBODY, ORDERS, token="watch", where="field", changes_message=True, why="it concerns only himself"
+        "unwatch", EVERYBODY, ORDERS, token="watch", where="field", changes_message=True, why="it concerns nobody else"
     ),
 )

@@ -66,7 +66,7 @@ class Duel:
         return (await self.service.play.entries(self.battle))[-1].seq
 
     async def act(self, dice: random.Random) -> str:
-        """One of those who are asked answers with /order; what he is told."""
+        """One of those who are asked answers with /order; what they are told."""
         asked = await self.opens()
         o = dice.choice(asked)
         who = next(p for p in (self.ada, self.ben) if p.id == o.user)

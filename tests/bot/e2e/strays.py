@@ -23,7 +23,7 @@ import simcord
 from discord import app_commands
 from simcord._runtime import _BOT_SCOPE
 
-from bot import late
+from bot import first_answer
 from bot.app import Hexarch
 from bot.cogs.look import replay
 from bot.errors import unwrapped
@@ -111,7 +111,7 @@ def unhurried() -> Iterator[None]:
     Tests of what happens then set the moment to nothing, or move the clock.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(late._Late, "_wait", _in_simulated_time)
+        patch.setattr(first_answer._Late, "_wait", _in_simulated_time)
         for module in (names, replay, field_battles):
             patch.setattr(module, "PATIENCE", HOUR)
         patch.setattr(pin_pace, "PACE", HOUR)
@@ -124,7 +124,7 @@ def unhurried() -> Iterator[None]:
 
 async def _in_simulated_time(acknowledgement: Any) -> None:
     """Stands in for the moment by which an acknowledgement is put off."""
-    moment, scope = asyncio.sleep(late.PATIENCE), _BOT_SCOPE.get()
+    moment, scope = asyncio.sleep(first_answer.PATIENCE), _BOT_SCOPE.get()
     await (moment if scope is None else scope[0].external_wait(moment, reason="an acknowledgement is put off"))
     await acknowledgement.give()
 

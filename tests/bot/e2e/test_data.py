@@ -1,4 +1,4 @@
-"""/data: everything about somebody as a file for him alone, deleted when he has said so; and servers that are left."""
+"""/data: everything about somebody as a file for them alone, deleted when they have said so; servers that are left."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_somebody_has_his_data_and_nobody_elses(sim: Table) -> None:
     assert str(sim.ada.id) not in json.dumps(mine)
     cleo = await exported(sim, sim.cleo)
     assert not any(v for k, v in cleo.items() if k not in ("user", "as_of"))
-    # His own data follow him wherever he asks; nobody else's do.
+    # One's own data follow wherever one asks; nobody else's do.
     there = other.add_member(sim.env.create_user("zoe"))
     assert (await exported(sim, there, channel))["seats"] == []
 
@@ -49,7 +49,7 @@ async def test_somebody_is_taken_out_when_he_has_said_so(sim: Table) -> None:
     assert (
         asked.ephemeral and "the phrase you gave for the dice" in said(asked) and "can't be taken back" in said(asked)
     )
-    assert (await exported(sim, sim.ben))["seats"], "nothing is deleted before he has pressed"
+    assert (await exported(sim, sim.ben))["seats"], "nothing is deleted before the press"
     message = next(m for m in (asked.response, *asked.followups) if m is not None and m.components)
     await sim.restart()
     await sim.ben.click(message, custom_id=control(message, "forget").custom_id)
@@ -72,7 +72,7 @@ async def test_who_plays_is_told_what_to_end_first(sim: Table) -> None:
     assert battle is not None
     result = await sim.ben.slash(sim.channel, "data delete")
     assert result.ephemeral and f"“Tricameron” ({battle.id}): you play the Vandals" in said(result)
-    # Somebody who began to play after he had asked isn't taken out either.
+    # Somebody who began to play after asking isn't taken out either.
     [asked] = [await sim.cleo.slash(sim.channel, "data delete")]
     message = next(m for m in (asked.response, *asked.followups) if m is not None and m.components)
     await sim.service.database.battles.take_seat(battle.id, _seat(sim.cleo.id), 1.0)

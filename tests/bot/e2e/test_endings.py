@@ -23,7 +23,7 @@ async def here(sim: Table) -> Battle:
 
 
 async def forged(sim: Table, who: Any, message: Any, ref: Ref, verb: str) -> Any:
-    """Press a button that was never shown to him."""
+    """Press a button that was never shown to them."""
     stored = sim.env.backend.get_message(message.channel.id, message.id)
     button = {"type": 2, "style": 2, "label": "?", "custom_id": ref.custom_id(verb)}
     stored.components = [{"type": 1, "components": [button]}]
@@ -36,7 +36,7 @@ def ends(sim: Table) -> list[Any]:
 
 
 def whispered(result: Any) -> Any:
-    """The message only he sees."""
+    """The message nobody else sees."""
     return (result.response or result.followups[0]).message
 
 

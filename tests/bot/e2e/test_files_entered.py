@@ -14,4 +14,4 @@ async def test_the_menus_of_the_next_order_are_not_built_before_somebody_wants_t
             result = await sim.ada.slash(sim.channel, "order", text=text)
         assert "Done" in said(result)
         assert "bot/cogs/play/orders.py" in files and any(f.startswith("engine/systems/gboh/") for f in files)
-        assert not any(f.endswith(("/line.py", "/line_leave.py")) for f in files)
+        assert not any(f.endswith(("/line_composition.py", "/line_leave.py")) for f in files)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot import late
+from bot import first_answer
 from bot.components.ids import parse
 from engine.kernel.decisions import Choose
 from tests.bot.e2e.stormy import Duel, duel
@@ -87,7 +87,7 @@ async def test_who_has_to_wait_is_heard_first(field: Duel, monkeypatch: pytest.M
         return await draw(work, *args, **kwargs)
 
     field.bot.messages.pictures.drawing_pool.draw = slowly
-    monkeypatch.setattr(late, "PATIENCE", 0.0)
+    monkeypatch.setattr(first_answer, "PATIENCE", 0.0)
     field.network.requests.clear()
     order = asyncio.ensure_future(field.act(random.Random(1)))
     await until(lambda: "POST interactions" in asked(field), lambda: asked(field))

@@ -140,7 +140,7 @@ async def test_a_group_goes_on_when_a_computer_has_answered(sim: Table) -> None:
 
 
 async def answered_by_ben(sim: Table) -> None:
-    """Ben's answers to all he is asked now, by their defaults."""
+    """Ben's answers to all that is asked now, by their defaults."""
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     for n in range(20):

@@ -82,7 +82,7 @@ async def test_spectators_do_not_keep_a_player_from_his_answer(sim: Table) -> No
     pressed = await sim.ada.click(sim.asking, custom_id=button.custom_id)
     assert "That is a lot" not in said(pressed) and pressed.ephemeral
     assert "That is a lot" not in said(await sim.ada.slash(sim.channel, "order", text="pass", preview=True))
-    # Each of them has a limit of his own all the same.
+    # Each of them has a limit of their own all the same.
     for _ in range(4):
         await sim.ada.click(sim.asking, custom_id=button.custom_id)
     head = await sim.head()

@@ -30,7 +30,7 @@ def reporter(sim: Table) -> Reports:
 
 
 async def fight(sim: Table, answers: int) -> None:
-    """A battle in which something happens: whoever is asked does what comes to his mind."""
+    """A battle in which something happens: whoever is asked does what comes to mind."""
     await sim.battle(mode="correspondence")
     battle, rng = await the_battle(sim), random.Random(3)
     for n in range(answers):

@@ -12,7 +12,7 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import permissions
+from bot import bot_permissions
 from bot.language import catalogue
 from bot.service.setup.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
 from bot.service.spectators.mirrors import MIRROR
@@ -250,21 +250,23 @@ async def test_settings_are_read_once(sim: Table, manager: Any, monkeypatch: pyt
 def test_the_invitation_asks_for_what_is_needed_and_no_more() -> None:
     text = HOSTING.read_text("utf-8")
     [number] = set(re.findall(r"permissions=(\d+)", text))
-    assert int(number) == permissions.wanted().value
+    assert int(number) == bot_permissions.wanted().value
     listed = re.findall(r"^\| (\w[\w ]+?) \| \w", text.partition("these permissions")[2].partition("```")[0], re.M)
-    assert [x.rstrip("s") for x in listed if x != "permission"] == [p.name.rstrip("s") for p in permissions.NEEDED]
+    assert [x.rstrip("s") for x in listed if x != "permission"] == [p.name.rstrip("s") for p in bot_permissions.NEEDED]
     for flag in ("administrator", "manage_messages", "manage_guild", "mention_everyone", "manage_channels"):
-        assert not getattr(permissions.wanted(), flag)
+        assert not getattr(bot_permissions.wanted(), flag)
 
 
 def test_what_is_missing_depends_on_the_place() -> None:
-    given = permissions.wanted()
-    assert permissions.missing(given) == []
+    given = bot_permissions.wanted()
+    assert bot_permissions.missing(given) == []
     given.update(send_messages=False)
-    assert [p.flag for p in permissions.missing(given)] == ["send_messages"]
-    assert permissions.missing(given, thread=True) == []
-    assert [p.flag for p in permissions.missing(discord.Permissions.none())] == [p.flag for p in permissions.NEEDED]
-    assert permissions.missing(discord.Permissions.all()) == []
+    assert [p.flag for p in bot_permissions.missing(given)] == ["send_messages"]
+    assert bot_permissions.missing(given, thread=True) == []
+    assert [p.flag for p in bot_permissions.missing(discord.Permissions.none())] == [
+        p.flag for p in bot_permissions.NEEDED
+    ]
+    assert bot_permissions.missing(discord.Permissions.all()) == []
 
 
 async def test_check_tells_what_is_missing_and_what_then_doesnt_work(sim: Table, manager: Any) -> None:

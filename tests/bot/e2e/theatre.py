@@ -48,7 +48,7 @@ from tests.bot.toy_system import Led
 MOVER, FOE, MATE, COMMANDED = "mover", "foe", "mate", "commanded"
 SPECTATOR, REFEREE, ADMIN, GONE, STRANGER = "spectator", "referee", "admin", "gone", "stranger"
 ROLES = (MOVER, FOE, MATE, COMMANDED, SPECTATOR, REFEREE, ADMIN, GONE, STRANGER)
-"""Who is asked now and leads his side; who leads the other; a member of the mover's team who orders whatever comes up;
+"""Who is asked now and leads a side; who leads the other; a member of the mover's team who orders whatever comes up;
 one with a command that the question isn't about; a bystander; one with the referees' role; one who manages the server;
 one who was in the mover's team and has left it; one who is only in another server."""
 
@@ -106,7 +106,7 @@ class Answer:
 
     result: Any
     texts: list[str]
-    """Everything said to him, files by their bytes."""
+    """Everything said to them, files by their bytes."""
     public: bool
     """Whether anything of it can be read by others."""
     errors: list[BaseException]
@@ -186,7 +186,7 @@ class Theatre:
         return self.people[role].id
 
     def channel(self, role: str, where: Any = None) -> Any:
-        """Where somebody acts: a stranger can only do so in his own server."""
+        """Where somebody acts: a stranger can only do so in another server."""
         return self.foreign if role == STRANGER else where or self.field
 
     # -- building -----------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ class Table:
         return (await self.beside().play.entries(self.battle, max(self.head - 1, 1)))[-1].seq
 
     async def act(self, rng: random.Random) -> Heard | None:
-        """Somebody answers what he is asked; None when nothing came of it, as when nobody was there to hear it."""
+        """Somebody answers what is asked; None when nothing came of it, as when nobody was there to hear it."""
         asked = await self.opens()
         if not asked:
             return None

@@ -34,7 +34,7 @@ def read(r: Rig, text: str) -> Any:
 
 def written_as(answer: Any) -> str:
     """An order as it is written."""
-    return grammar.format_statements([written.write(answer, Alexander.own_orders())])
+    return grammar.format_statements([written.write(answer, Alexander.order_kinds())])
 
 
 def battle(*sides: Any, **values: Any) -> Rig:

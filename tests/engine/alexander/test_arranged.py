@@ -15,6 +15,7 @@ from engine.systems.alexander.system import Alexander
 from engine.systems.gboh import special, view
 from engine.systems.gboh.arranged import arranged
 from engine.systems.gboh.arranged.markers import MarkerShown, MarkersLaid
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.referee import referee, referee_values
@@ -65,7 +66,7 @@ def test_nobody_else_learns_what_a_marker_means_by_asking() -> None:
     for key in ("arranged", "bluff"):
         r = laid(greeks(), key)
         r.orders("b", "Theagenes")
-        asked = {s: special.why_not(view.seen(r.g, (s,)), "bars_move", r.unit("HI1")) for s in ("a", "b")}
+        asked = {s: special.why_not(view.seen(r.g, (s,)), Special.bars_move, r.unit("HI1")) for s in ("a", "b")}
         assert asked["a"] is None and (asked["b"] is not None) is (key == "arranged")
 
 

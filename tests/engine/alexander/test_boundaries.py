@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.alexander.orders import Formation
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import LeaderMoved
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import retreat_ways
@@ -35,10 +35,10 @@ def test_lancers_are_a_line_of_their_own(other: str, may: bool) -> None:
     ).orders("a", "Bessus")
     order = orders.Line(units=("LN1", other))
     if may:
-        line.check_line(r.g, r.leader("Bessus"), [r.unit(u) for u in order.units])
+        line_composition.check_line(r.g, r.leader("Bessus"), [r.unit(u) for u in order.units])
     else:
         with kit.refused("4.33"):
-            line.check_line(r.g, r.leader("Bessus"), [r.unit(u) for u in order.units])
+            line_composition.check_line(r.g, r.leader("Bessus"), [r.unit(u) for u in order.units])
 
 
 @pytest.mark.rule("alexander 4.23")
@@ -111,4 +111,4 @@ def test_a_leader_is_within_two_hexes_of_the_line_he_commands(at: int, may: bool
         a_leaders=[kit.leader("Porus", at, "SC", line_commands=1, command_range=9)],
         sides={"a": {"lines": [{"types": ["MI"]}]}},
     ).orders("a", "Porus")
-    assert bool(line.lines(r.g, r.leader("Porus"))) is may
+    assert bool(line_composition.lines(r.g, r.leader("Porus"))) is may

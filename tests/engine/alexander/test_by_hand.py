@@ -16,7 +16,7 @@ from tests.engine.alexander import kit
 
 
 def setting(r: kit.Rig, name: str, key: str) -> str | None:
-    """A value as a referee is shown it; None where it isn't his to set."""
+    """A value as a referee is shown it; None where a referee can't set it."""
     of = r.g.state.sides.get(name)
     found = referee_values.of_side(r.g, name) if of is not None else referee_values.of_piece(r.g, r.g.state.piece(name))
     return next((s.now for s in found if s.key == key), None)

@@ -47,8 +47,7 @@ def test_forming_takes_an_order_and_four_movement_points() -> None:
 @pytest.mark.parametrize(("charging", "key", "mp"), [(False, "charge", 4), (True, "uncharge", 2)])
 def test_it_is_offered_to_take_it_or_to_leave_it(charging: bool, key: str, mp: int) -> None:
     r = horse(charging=charging)
-    rule = next(x for x in r.g.rules if isinstance(x, charge_formation.ChargeFormation))
-    (choice,) = rule.unit_choices(r.g, r.unit("HC1"))
+    (choice,) = charge_formation.FormationOrder().unit_choices(r.g, r.unit("HC1"))
     assert (choice.key, choice.mp, choice.answer) == (key, mp, Formation(unit="HC1", on=not charging))
 
 

@@ -174,7 +174,7 @@ def test_it_is_written_and_read() -> None:
 
     r.run(orders_phase.orders_phase, answers=[look])
     given = Contingent(leader="Philotas", units=("HC1", "HC2"))
-    assert written.read(r.g, asked[0], written.write(given, Alexander.own_orders())) == given
+    assert written.read(r.g, asked[0], written.write(given, Alexander.order_kinds())) == given
 
 
 @pytest.mark.rule("alexander 5.67", "alexander 5.62")

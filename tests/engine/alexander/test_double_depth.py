@@ -9,6 +9,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint, special, view
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import PieceShifted
 from engine.systems.gboh.missiles import volley
@@ -53,7 +54,7 @@ def stands(r: kit.Rig, code: str) -> tuple[int, ...]:
 @pytest.mark.parametrize(("at", "ground", "mp"), [(1010, {}, 2), (1011, {}, 2), (1010, {1111: "woods"}, 3)])
 def test_the_one_behind_goes_under_for_one_movement_point_more(at: int, ground: dict[int, str], mp: int) -> None:
     r = field(kit.unit("PH1", 1110), kit.unit("PH2", at), terrain=ground)
-    choice = next(c for c in special.told(r.g, "unit_choices", r.unit("PH2")) if c.key == "double-PH1")
+    choice = next(c for c in special.unit_choices(r.g, r.unit("PH2")) if c.key == "double-PH1")
     assert choice.mp == mp
     r.order(Double(unit="PH2", under="PH1"))
     assert stands(r, "PH2") == stands(r, "PH1") == (1110, 1111) and r.unit("PH2").beneath == "PH1"
@@ -333,7 +334,7 @@ def test_the_table_shows_both() -> None:
 @pytest.mark.rule("alexander 9.62")
 def test_a_referee_makes_and_breaks_it() -> None:
     r = behind()
-    chapter = next(x for x in special.having(r.g, "put") if x.case == "depth movement" or "depth" in str(x.about))
+    chapter = next(x for x in special.having(r.g, Special.put) if x.case == "depth movement" or "depth" in str(x.about))
     assert [s.key for s in chapter.settings(r.g, r.unit("PH2"))] == ["under"]
     chapter.put(r.g, r.unit("PH2"), "under", "PH1")
     assert r.g.deep(r.unit("PH1")) and stands(r, "PH2") == (1110, 1111)

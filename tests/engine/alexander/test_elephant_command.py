@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.decisions import Command, Picks
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
+from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.command import command
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.events import ShockFought
@@ -166,6 +167,6 @@ def test_groups_take_the_leader_along_too() -> None:
     r = ordered(herd(1010, unit("HI9", 1510, "W")), 1010)
     asked = r.play()
     assert isinstance(asked, Command)
-    found = groups.group_ideas(r.g, asked, ["EL1", "EL2"], lambda a: written.write(a, ()))
+    found = groups.group_ideas(r.g, asked, ["EL1", "EL2"], lambda a: written.write(a, Alexander.order_kinds()))
     said = [str(order) for idea in found for order in idea.orders if str(order).startswith("EL1 >")]
     assert said and all(order.endswith("& leader") for order in said)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.movement import withdrawal
 from tests.engine.alexander import kit
 
@@ -69,5 +69,5 @@ def test_units_that_are_in_no_line_of_the_battle_use_it_with_their_like() -> Non
 @pytest.mark.rule("alexander 6.77", "alexander 4.33")
 def test_lancers_ride_off_with_lancers_alone() -> None:
     r = screen(HORSE[0], HORSE[1], kit.unit("LN4", 1410, "W"), lines=(("LC", "LN"),))
-    assert [u.id for u in line.cavalry_line(r.g, r.unit("LC1"))] == ["LC1", "LC2"]
-    assert [u.id for u in line.cavalry_line(r.g, r.unit("LN4"))] == ["LN4"]
+    assert [u.id for u in line_composition.cavalry_line(r.g, r.unit("LC1"))] == ["LC1", "LC2"]
+    assert [u.id for u in line_composition.cavalry_line(r.g, r.unit("LN4"))] == ["LN4"]

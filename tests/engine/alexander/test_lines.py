@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.systems.gboh.command import gathering, leader_moves, line, line_leave
+from engine.systems.gboh.command import gathering, leader_moves, line_composition, line_leave
 from engine.systems.gboh.events import LineBegan
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.scenario import LineSpec
@@ -18,7 +18,7 @@ FAR = kit.unit("HC9", 3535, "W")
 
 
 def lines_of(r: kit.Rig, leader: str) -> list[list[str]]:
-    return [[u.id for u in x] for x in line.lines(r.g, r.leader(leader)) if len(x) > 1]
+    return [[u.id for u in x] for x in line_composition.lines(r.g, r.leader(leader)) if len(x) > 1]
 
 
 def stand(*ours: dict[str, Any], at: int = 910, theirs: Sequence[dict[str, Any]] = (FAR,), **values: Any) -> kit.Rig:

@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 
 from bot.notation.grammar import parse
-from engine.kernel.decisions import Choice, Command
+from engine.kernel.decisions import Answer, Choice, Command
 from engine.kernel.hexes import Facing
 from engine.kernel.ideas import Idea
+from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
+from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import groups, ideas, menus, orders, written
 from engine.systems.gboh.turn import orders_phase
 from tests.each import for_each
 from tests.engine.alexander import kit
+
+
+def as_written(answer: Answer) -> Statement:
+    return written.write(answer, Alexander.order_kinds())
 
 
 def rig(*enemies: dict[str, Any], more: Any = (), **values: Any) -> kit.Rig:
@@ -169,7 +175,7 @@ def test_consequences_are_those_of_both_halves() -> None:
 
 def test_phalanxes_go_forward_together() -> None:
     r = rig(more=[kit.unit("PH2", 1012), kit.unit("PH3", 1014)])
-    found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], lambda a: written.write(a, ()))
+    found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], as_written)
     by = {str(i.label): i for i in found}
     assert [str(s) for s in by["Forward 2"].orders] == [
         "PH1 > 1109 1210 keep",
@@ -182,14 +188,14 @@ def test_phalanxes_go_forward_together() -> None:
 def test_pairs_one_behind_the_other_advance_together() -> None:
     """The first makes room for the next, as orders are given in turn: Samarkand's hoplites as they stand at first."""
     r = kit.the("samarkand").orders("macedonian", "Pharnaces")
-    found = groups.group_ideas(r.g, decision(r, "Pharnaces"), ["GH1", "GH2", "GH3"], lambda a: written.write(a, ()))
+    found = groups.group_ideas(r.g, decision(r, "Pharnaces"), ["GH1", "GH2", "GH3"], as_written)
     by = {str(i.label): i for i in found}
     assert len(by["Advance, keeping the line"].orders) == 3
 
 
 def test_a_group_is_told_what_its_orders_cost() -> None:
     r = rig(moved=True, more=[kit.unit("PH2", 1012), kit.unit("PH3", 1014, moved=True)])
-    found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], lambda a: written.write(a, ()))
+    found = groups.group_ideas(r.g, decision(r), ["PH1", "PH2", "PH3"], as_written)
     by = {str(i.label): str(i.note) for i in found}
     assert by["Forward 2"] == "costs PH1, PH3 1 hit each: moving again"
 

@@ -213,7 +213,7 @@ def test_a_rout_ends_it() -> None:
 @pytest.mark.rule("alexander 9.63")
 def test_it_is_offered_written_told_and_seen() -> None:
     r = square()
-    keys = [c.key for c in special.told(r.g, "unit_choices", r.unit("PH1"))]
+    keys = [c.key for c in special.unit_choices(r.g, r.unit("PH1"))]
     assert "square" in keys
     assert kit.read(r, "square PH1") == Square(unit="PH1")
     assert kit.written_as(Square(unit="PH1", facing=Facing.E)) == "square PH1 @E"

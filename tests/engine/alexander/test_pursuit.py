@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.rules import Pursuit
 from engine.systems.gboh.shock import pursuit, segment
@@ -117,7 +118,7 @@ def test_it_is_out_of_formation_when_it_is_over() -> None:
 @pytest.mark.rule("alexander 10.32")
 def test_its_owner_is_told_the_chance() -> None:
     r = charge()
-    facts = [str(f.text) for f in special.told(r.g, "facts", r.unit("HC1"))]
+    facts = [str(f.text) for f in special.told(r.g, Special.facts, r.unit("HC1"))]
     assert any("Pursues" in f and "40" in f for f in facts), facts
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint
-from engine.systems.gboh.command import command, line
+from engine.systems.gboh.command import command, line_composition
 from engine.systems.gboh.events import LeaderMoved
 from engine.systems.gboh.movement import reach, retreats
 from engine.systems.gboh.orders import menus, orders
@@ -24,7 +24,8 @@ def test_who_gives_the_order_rides_with_either_half_of_a_phalanx(half: int) -> N
     phalanx, leader = r.unit("PH1"), r.leader("Craterus")
     leader.hex = footprint.hexes_of(phalanx)[half]
     r.g.version += 1
-    assert menus._rides_somewhere(r.g, leader, phalanx)
+    offered = menus.unit_choice(r.g, leader, phalanx).menu
+    assert offered is not None and "ride" in [c.key for c in offered()]
     to = r.g.front(phalanx)[0]
     r.order(orders.Move(unit="PH1", path=(to,), along=True))
     assert r.happened(LeaderMoved) and leader.hex == footprint.hexes_of(phalanx)[half]
@@ -60,7 +61,7 @@ def test_the_units_hex_counts_and_the_leaders_does_not() -> None:
 def test_in_file_one_stands_before_the_other_and_has_it_in_its_rear(at: int, facing: str, linked: bool) -> None:
     ours = [kit.unit("MI1", 1009 if at == 1010 else 1010), kit.unit("MI2", at, facing)]
     r = kit.battle(ours, [FAR])
-    assert line.front_to_rear(r.unit("MI1"), r.unit("MI2")) is linked
+    assert line_composition.front_to_rear(r.unit("MI1"), r.unit("MI2")) is linked
 
 
 @pytest.mark.rule("alexander 6.72", "alexander 9.31")

@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.night import Night
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery, rout, rout_path
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.deployment import limits
@@ -71,10 +72,10 @@ def test_a_phalanx_crosses_in_column_alone_in_three_moves():
 
 def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
     r = only("jaxartes", {"CA1": 2520, "AR1": 2519, "PLC1": 2521, "SCL6": 2621, "SCL7": 2620}).orders("macedonian")
-    assert special.why_not(r.g, "bars_attack", r.unit("CA1")) is not None
-    assert special.why_not(r.g, "bars_attack", r.unit("SCL7")) is None
-    assert special.why_not(r.g, "silences", r.unit("PLC1")) is not None
-    assert special.why_not(r.g, "silences", r.unit("AR1")) is None
+    assert special.why_not(r.g, Special.bars_attack, r.unit("CA1")) is not None
+    assert special.why_not(r.g, Special.bars_attack, r.unit("SCL7")) is None
+    assert special.why_not(r.g, Special.silences, r.unit("PLC1")) is not None
+    assert special.why_not(r.g, Special.silences, r.unit("AR1")) is None
     values = [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 2519, 2620)]
     assert values == [2]
     assert special.fire_modifiers(r.g, r.unit("SCL7"), 2620, 2519) == []
@@ -177,7 +178,7 @@ def test_pharnaces_gives_up_and_his_men_lose_heart():
     assert r.unit("GH1").hits == 1 and r.unit("TLC1").hits == 0
     r.orders("macedonian", "Caranus")
     r.unit("TLC1").hits = 1
-    assert special.having(r.g, "bars_rally")[0].bars_rally(r.g, r.unit("TLC1")) is None
+    assert special.having(r.g, Special.bars_rally)[0].bars_rally(r.g, r.unit("TLC1")) is None
     r.leader("Caranus").hex = 3516
     r.g.version += 1
     with pytest.raises(Refusal, match="needs a leader in its hex"):
@@ -509,8 +510,8 @@ def test_pelium_is_entered_by_a_whole_move_and_shelters():
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4704, 4605).mp == 1
     assert r.g.charts.step_cost(r.g.map, r.unit("LI1"), 4603, 4703) is None
     r.orders("illyrian")
-    assert special.why_not(r.g, "bars_target", r.unit("AR1"), r.unit("LI2")) is not None
-    assert special.why_not(r.g, "bars_target", r.unit("LI2"), r.unit("AR1")) is None
+    assert special.why_not(r.g, Special.bars_target, r.unit("AR1"), r.unit("LI2")) is not None
+    assert special.why_not(r.g, Special.bars_target, r.unit("LI2"), r.unit("AR1")) is None
 
 
 def gate(active: str = "illyrian", **more):
@@ -525,8 +526,8 @@ def gate(active: str = "illyrian", **more):
 def test_at_the_gate_those_inside_attack_and_arent_attacked():
     r = gate()
     assert r.g.opponents(r.unit("LI1")) == [r.unit("AR1")] and r.g.opponents(r.unit("AR1")) == []
-    assert special.why_not(r.g, "bars_attack", r.unit("LI1")) is None
-    assert special.why_not(r.g, "bars_attack", r.unit("AR1")) is not None
+    assert special.why_not(r.g, Special.bars_attack, r.unit("LI1")) is None
+    assert special.why_not(r.g, Special.bars_attack, r.unit("AR1")) is not None
     assert r.g.in_enemy_zoc(r.unit("AR1"))
 
 

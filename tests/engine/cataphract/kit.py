@@ -175,7 +175,7 @@ def battle(
 
 def write(answer: Answer) -> Statement:
     """An order as written."""
-    return written.write(answer, Cataphract.own_orders())
+    return written.write(answer, Cataphract.order_kinds())
 
 
 def under(rig: Rig, *rules: Special) -> None:

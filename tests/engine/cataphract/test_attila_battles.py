@@ -17,7 +17,7 @@ from engine.systems.cataphract.state import initial_state
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import deployment, view
 from engine.systems.gboh.cohesion import rout
-from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.movement import reach, retreats, withdrawal
 from engine.systems.gboh.orders import menus, orders, written
 from engine.systems.gboh.shock import clash
@@ -293,7 +293,7 @@ def huns(active: str = "Ellac", *more: dict[str, Any], **values: Any) -> kit.Rig
 @pytest.mark.parametrize("active", ["Att", "Ellac"])
 def test_any_leader_of_the_huns_commands_all_their_foot_wherever_it_is(active):
     r = huns(active)
-    assert [u.id for u in line.lines(r.g, r.leader(active))[-1]] == list(ALL)
+    assert [u.id for u in line_composition.lines(r.g, r.leader(active))[-1]] == list(ALL)
     offered = next(c for c in menus.orders_menu(r.g, r.leader(active)) if c.answer == orders.Line(units=ALL))
     assert "Ask leave" not in str(offered.label)
     told = f"{'MI3' if active == 'Ellac' else 'MI1-3'} may not go next to an enemy"
@@ -306,7 +306,7 @@ def test_any_leader_of_the_huns_commands_all_their_foot_wherever_it_is(active):
 @pytest.mark.rule("cataphract 4.3")
 def test_only_to_them_and_not_by_leaders_who_do_not_command_huns():
     r = huns("Valimir")
-    assert not line.is_free(r.g, r.leader("Valimir"), ALL)
+    assert not line_composition.is_free(r.g, r.leader("Valimir"), ALL)
     r.leader("Valimir").line_permission = True
     r.refuses("4.32", orders.Line(units=ALL))
     r = huns()
@@ -314,7 +314,7 @@ def test_only_to_them_and_not_by_leaders_who_do_not_command_huns():
     r.unit("MI3").routed = True
     r.refuses("10.26", orders.Line(units=ALL))
     r.g.version += 1
-    assert [u.id for u in line.lines(r.g, r.leader("Ellac"))[-1]] == ["MI1", "MI2"]
+    assert [u.id for u in line_composition.lines(r.g, r.leader("Ellac"))[-1]] == ["MI1", "MI2"]
     r.order(orders.Line(units=("MI1", "MI2")))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.text import Refusal
 from engine.systems.cataphract.orders import Mode
-from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.command import command, leader_moves, leaders, line_composition, line_leave
 from engine.systems.gboh.orders import menus, orders, scopes
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
@@ -67,7 +67,7 @@ def test_one_type_only_in_an_orders_phase(first, other):
 def test_a_line_command_is_to_one_type():
     r = valerian(unit("HI1", 1010), unit("HI2", 1011), unit("LI1", 1012))
     assert "4.33" in refusal(r, "HI2", "LI1")
-    assert all(len({u.type for u in x}) == 1 for x in line.lines(r.g, r.leader("Val")))
+    assert all(len({u.type for u in x}) == 1 for x in line_composition.lines(r.g, r.leader("Val")))
     r.order(LINE(units=("HI1", "HI2")))
     assert r.g.orders.arm == "HI"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
@@ -42,7 +42,7 @@ def refusal(r: kit.Rig, *units: str) -> str:
     r.g.version += 1
     active = r.g.orders.leader
     try:
-        line.check_line(r.g, r.leader(active), [r.unit(u) for u in units])
+        line_composition.check_line(r.g, r.leader(active), [r.unit(u) for u in units])
     except Refusal as no:
         return f"{no.rule}: {no}"
     return ""
@@ -59,7 +59,7 @@ def test_a_row_says_how_far_apart_horse_may_stand(gap, hexes, one_line):
     assert (why == "") is one_line
     if not one_line:
         assert "4.32" in why and ("next to one another" if gap == 0 else "at most one hex apart") in why
-    assert (["HC1", "HC2"] in [[u.id for u in x] for x in line.lines(r.g, r.leader("Anna"))]) is one_line
+    assert (["HC1", "HC2"] in [[u.id for u in x] for x in line_composition.lines(r.g, r.leader("Anna"))]) is one_line
 
 
 @pytest.mark.rule("cataphract 4.32", "cataphract table:line_composition")
@@ -126,7 +126,7 @@ def test_a_row_says_within_how_many_command_ranges(field_name, code):
         r = field(unit(code, far), rows=[{"types": [kind], field_name: ranges}])
         why = refusal(r, code)
         assert f"Command Range ({5 * ranges})" in why and ("twice" in why) is (ranges == 2)
-        assert line.lines(r.g, r.leader("Anna")) == []
+        assert line_composition.lines(r.g, r.leader("Anna")) == []
 
 
 @pytest.mark.rule("cataphract 4.32")
@@ -134,7 +134,7 @@ def test_a_friend_beyond_the_rows_distance_is_no_part_of_the_line():
     rows = [{"types": ["HC"], "cavalry_reach": 1}]
     # HC2 at 6 hexes: HC1 and HC3 are two hexes apart, and it stands in the only hex between.
     r = field(unit("HC1", 1015), unit("HC2", 1016), rows=rows)
-    assert [[u.id for u in x] for x in line.lines(r.g, r.leader("Anna"))] == [["HC1"]]
+    assert [[u.id for u in x] for x in line_composition.lines(r.g, r.leader("Anna"))] == [["HC1"]]
     assert "HC2" in refusal(r, "HC1", "HC2")
 
 
@@ -181,7 +181,7 @@ def test_horse_and_foot_of_one_row_stand_in_one_line(pieces, one_line):
 def test_of_a_mixed_line_the_horse_must_be_nearer_than_the_foot():
     foot = [goth(f"MI{n}", 1010 + n) for n in range(1, 8)]
     r = field(*foot, goth("HC1", 1018), rows=OSTROGOTHS)
-    assert [u.id for u in line.lines(r.g, r.leader("Anna"))[0]] == [f"MI{n}" for n in range(1, 8)]
+    assert [u.id for u in line_composition.lines(r.g, r.leader("Anna"))[0]] == [f"MI{n}" for n in range(1, 8)]
     assert "HC1 is beyond Anna's Command Range (5)" in refusal(r, "MI7", "HC1")
     r.unit("HC1").hex = 1110
     assert refusal(r, "MI7", "HC1") == ""
@@ -194,9 +194,9 @@ def test_of_a_mixed_line_the_horse_must_be_nearer_than_the_foot():
 def test_a_line_that_withdraws_is_spaced_by_its_row_and_leaves_the_foot_behind():
     for gap, company in ((0, ["HC1"]), (1, ["HC1", "HC2"])):
         r = field(unit("HC1", 1010), unit("HC2", 1012), rows=[{"types": ["HC"], "cavalry_gap": gap}])
-        assert [u.id for u in line.cavalry_line(r.g, r.unit("HC1"))] == company
+        assert [u.id for u in line_composition.cavalry_line(r.g, r.unit("HC1"))] == company
     # Whoever commands it, and however far he is.
     r = field(unit("HC1", 2010), unit("HC2", 2011), rows=[{"types": ["HC"], "cavalry_gap": 0, "cavalry_reach": 1}])
-    assert len(line.cavalry_line(r.g, r.unit("HC1"))) == 2
+    assert len(line_composition.cavalry_line(r.g, r.unit("HC1"))) == 2
     r = field(goth("HC1", 1010), goth("MI1", 1011), goth("HC2", 1012), rows=OSTROGOTHS)
-    assert [u.id for u in line.cavalry_line(r.g, r.unit("HC1"))] == ["HC1"]
+    assert [u.id for u in line_composition.cavalry_line(r.g, r.unit("HC1"))] == ["HC1"]

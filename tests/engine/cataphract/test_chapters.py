@@ -18,10 +18,10 @@ from engine.systems.cataphract.orders import Enter, Mode, Mount, Reveal, WedgeAd
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders import written
+from engine.systems.gboh.orders import kinds, written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
@@ -56,7 +56,7 @@ def test_another_position_has_rules_of_its_own():
 
 
 def test_no_two_orders_of_chapters_share_an_answer_or_a_word():
-    orders = Cataphract.own_orders()
+    orders = Cataphract.order_kinds()
     verbs = Counter(v for o in orders for v in o.verbs)
     assert [v for v, n in verbs.items() if n > 1] == []
     assert len({o.answer for o in orders}) == len(orders)
@@ -76,7 +76,7 @@ def test_no_two_orders_of_chapters_share_an_answer_or_a_word():
 def test_only_chapters_write_their_orders(order):
     assert kit.write(order).tokens
     with pytest.raises(ValueError, match="is not an order"):
-        written.write(order, ())
+        written.write(order, kinds.LED)
 
 
 @pytest.mark.parametrize(
@@ -105,10 +105,10 @@ def test_without_columns_nobody_forms_one():
     order = Move(unit="HI1", form=Facing.SIDE_NE)
     r = kit.battle(*units).orders("a")
     movement.check_move(r.g, r.unit("HI1"), order)
-    names = [c.key for c in special.told(r.g, "unit_choices", r.unit("HI1"))]
+    names = [c.key for c in special.unit_choices(r.g, r.unit("HI1"))]
     assert any(k.startswith("form-") for k in names)
     r = without(r, Column)
-    assert [c.key for c in special.told(r.g, "unit_choices", r.unit("HI1"))] == []
+    assert [c.key for c in special.unit_choices(r.g, r.unit("HI1"))] == []
     with pytest.raises(Refusal):
         movement.check_move(r.g, r.unit("HI1"), order)
 
@@ -117,10 +117,10 @@ def test_without_columns_nobody_forms_one():
 def test_without_artillery_a_gun_fires_by_order_alone():
     r = kit.battle([kit.unit("CH1", 1010, missile="X", fire_mode=True)], [kit.unit("HI9", 1310, "W")]).orders("a")
     assert special.free_fire(r.g, r.unit("CH1")) is not None
-    assert list(special.told(r.g, "free_choices"))
+    assert list(special.told(r.g, Special.free_choices))
     r = without(r, Cheiroballistrae)
     assert special.free_fire(r.g, r.unit("CH1")) is None
-    assert not list(special.told(r.g, "free_choices"))
+    assert not list(special.told(r.g, Special.free_choices))
 
 
 @pytest.mark.rule("cataphract 6.72")

@@ -9,7 +9,7 @@ from engine.kernel.statement import Face, Statement, Word
 from engine.systems.cataphract import dismounting
 from engine.systems.cataphract.events.formations import UnitFormed
 from engine.systems.cataphract.orders import Mount
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.orders import orders, written
@@ -162,7 +162,11 @@ def test_on_foot_it_is_heavy_infantry_in_every_respect():
     r = field()
     r.order(DOWN)
     u = r.unit("HC1")
-    assert (u.kind, u.is_infantry, [row.types for row in line.groups(r.g, u)]) == ("HI", True, [("HI", "MI")])
+    assert (u.kind, u.is_infantry, [row.types for row in line_composition.groups(r.g, u)]) == (
+        "HI",
+        True,
+        [("HI", "MI")],
+    )
 
 
 @pytest.mark.rule("cataphract 11.1", "cataphract 11.4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.events import Fired, LineBegan, UnitMoved
 from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.turn import orders_phase
@@ -26,7 +26,7 @@ def linked(r: kit.Rig, *units: str) -> bool:
     """Whether the units can have one Line Command together."""
     r.g.version += 1
     try:
-        line.check_line(r.g, r.leader("Anna"), [r.unit(u) for u in units])
+        line_composition.check_line(r.g, r.leader("Anna"), [r.unit(u) for u in units])
     except Refusal as no:
         assert no.rule == "4.32"
         return False
@@ -92,7 +92,7 @@ def test_a_line_reaches_to_twice_the_command_range():
     assert linked(r, "HC1", "HC2")  # 10 hexes: twice Range 5
     assert not linked(r, "HC1", "HC2", "HC3")
     with kit.refused("4.32"):
-        line.check_line(r.g, r.leader("Anna"), [r.unit("HC3")])
+        line_composition.check_line(r.g, r.leader("Anna"), [r.unit("HC3")])
     # Nobody needs to be within the single range.
     r.order(LINE(units=("HC1", "HC2")))
 
@@ -181,7 +181,7 @@ def test_units_that_acted_link_a_line_but_do_not_act_again():
 @pytest.mark.rule("cataphract 4.31")
 def test_not_every_unit_of_the_line_needs_to_be_named():
     r = field([kit.unit(f"HI{i}", 1007 + i) for i in range(1, 6)])
-    assert [[u.id for u in g] for g in line.lines(r.g, r.leader("Anna")) if len(g) > 1] == [
+    assert [[u.id for u in g] for g in line_composition.lines(r.g, r.leader("Anna")) if len(g) > 1] == [
         ["HI1", "HI2", "HI3", "HI4", "HI5"]
     ]
     # The ends of the Line without its middle are still of one Line.
@@ -296,7 +296,7 @@ def test_inside_the_ocs_range_a_subordinate_rolls_against_strategy(die, granted)
     ],
 )
 def test_what_asking_leave_may_cost_is_said_before(oc, note, chance):
-    """On every press that asks for it: in the menus a player chooses from, and in what his select shows."""
+    """On every press that asks for it: in the menus a player chooses from, and in what their select shows."""
     r = two("SC", more=[kit.leader("Oscar", oc, "OC", strategy=6, command_range=8)])
     offered = [c for c in menus.orders_menu(r.g, r.leader("Anna")) if "leave" in str(c.label)]
     assert [c.key for c in offered] == ["line-1", "line-2", "permission"]
@@ -490,7 +490,7 @@ def test_composition_is_judged_when_the_command_is_given():
 @pytest.mark.rule("cataphract 4.32")
 def test_lines_of_tricameron():
     r = kit.tricameron().orders("byzantine", "Belisarius")
-    groups = [[u.id for u in g] for g in line.lines(r.g, r.leader("Belisarius"))]
+    groups = [[u.id for u in g] for g in line_composition.lines(r.g, r.leader("Belisarius"))]
     # The cataphracts stand every second hex of column 51, the Bucellarii (5513) beyond column 52.
     thracians = [f"THC{i}" for i in range(1, 6)]
     armenians = [f"AHC{i}" for i in range(1, 6)]

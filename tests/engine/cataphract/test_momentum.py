@@ -121,7 +121,7 @@ def test_paralysis_includes_leaders_who_wait():
     r.run(momentum.momentum_phase, answers=["yes"], dice=[9, 0])
     assert (r.leader("Ada").status, r.leader("Ada").deferred) == ("finished", False)
     r.g.version += 1
-    assert r.play().side == "b"  # the opponent still activates his
+    assert r.play().side == "b"  # the opponent still activates theirs
 
 
 @pytest.mark.rule("cataphract 5.33", "cataphract 3.0D")

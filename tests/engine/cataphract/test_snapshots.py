@@ -17,7 +17,7 @@ import pytest
 
 from engine.kernel.decisions import Menu
 from engine.kernel.hexes import show
-from engine.systems.gboh.command import leader_moves, line
+from engine.systems.gboh.command import leader_moves, line_composition
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import menus
 from tests.engine.cataphract import kit
@@ -129,7 +129,7 @@ def lines_of(r: kit.Rig, units: tuple[str, ...]) -> Iterator[str]:
         )
     for leader in r.g.leaders(r.g.orders.side):
         yield f"{leader.id}: lines " + " | ".join(
-            " ".join(u.id for u in g) for g in line.lines(r.g, leader) if len(g) > 1
+            " ".join(u.id for u in g) for g in line_composition.lines(r.g, leader) if len(g) > 1
         )
         costs = Counter(leader_moves.destinations(r.g, leader).values())
         yield f"{leader.id}: hexes by MP " + " ".join(f"{mp}:{n}" for mp, n in sorted(costs.items()))

@@ -13,7 +13,7 @@ from engine.systems.cataphract.state import UncontrolledLine, initial_state
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.events import Told
 from engine.systems.gboh.missiles.ordered_fire import ordered_fire
@@ -172,7 +172,7 @@ def lured(*enemies, columns=(30,)) -> kit.Rig:
 @pytest.mark.rule("cataphract 11.31")
 def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3010, "W"))
-    assert line.nearest_enemy(r.g, r.unit("HC1")) == 10
+    assert line_composition.nearest_enemy(r.g, r.unit("HC1")) == 10
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # For the other side the rule says nothing.
     r.unit("HC1").hex = 3010
@@ -186,7 +186,7 @@ def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # Nobody left in the column: back to the general rule.
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3110, "W"))
-    assert line.nearest_enemy(r.g, r.unit("HC1")) == 3
+    assert line_composition.nearest_enemy(r.g, r.unit("HC1")) == 3
 
 
 @pytest.mark.rule("cataphract 11.31")
@@ -201,7 +201,7 @@ def test_an_uncontrolled_line_passes_nearer_enemies_by():
 
 def test_at_taginae_it_is_column_38():
     r = taginae(GHC5=5018)
-    assert line.nearest_enemy(r.g, r.unit("GHC5")) == 12
+    assert line_composition.nearest_enemy(r.g, r.unit("GHC5")) == 12
     assert {u.at // 100 for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))} == {38}
     r = taginae(free=True, GHC5=5004)
     assert "HLC1" in [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))]

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import VERTICES, Facing, distance, front, turns
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.state import OrdersPhase, UncontrolledLine
-from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.events import Fired, ShockFought, UnitMoved
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
@@ -28,7 +28,7 @@ def advancing(hexes: dict[str, int], *, disciplined=False, die: tuple[int, ...] 
         a_leaders=[kit.leader("Anna", 905, initiative=5)],
         a_disciplined=disciplined,
     ).orders("a", "Anna")
-    begun = {u: line.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
+    begun = {u: line_composition.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
     r.g.orders.line = LineInProgress(units=["HC1", "HC2"], acted=list(hexes), begun=begun)
     for u, h in hexes.items():
         r.unit(u).hex = h

@@ -16,7 +16,7 @@ from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import special
-from engine.systems.gboh.command import leader_moves, leaders, line, line_command, line_leave
+from engine.systems.gboh.command import leader_moves, leaders, line_command, line_composition, line_leave
 from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import menus, orders, written
@@ -102,7 +102,7 @@ def test_the_wedge_is_one_line():
     r = franks().orders("a", "Buccelin")
     found = wedge.standing(r.g, "a")
     assert found is not None
-    line.check_line(r.g, r.leader("Buccelin"), found.units)
+    line_composition.check_line(r.g, r.leader("Buccelin"), found.units)
     r.order(wedge.line(found))
     assert r.g.orders.line is not None and len(r.g.orders.line.units) == 21
 
@@ -114,7 +114,7 @@ def test_another_leader_gives_it_no_line_command():
         line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
     # Units outside it are another matter.
     line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
-    assert not any(u.id == "MI13" for group in line.lines(r.g, r.leader("Alanorix")) for u in group)
+    assert not any(u.id == "MI13" for group in line_composition.lines(r.g, r.leader("Alanorix")) for u in group)
     # Without a Wedge they are foot like any other.
     r.leader("Buccelin").hex = 1101
     r.g.version += 1

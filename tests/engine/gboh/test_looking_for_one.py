@@ -11,7 +11,7 @@ import scenarios
 from engine.kernel.hexes import Hex, within
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import places
@@ -79,8 +79,8 @@ def _end(n: reach.Node | None) -> object:
 def test_the_lines_of_one_unit_are_those_of_all_that_have_it(key: str) -> None:
     g = battle(key)
     for leader in g.leaders():
-        found = line.lines(g, leader)
+        found = line_composition.lines(g, leader)
         for u in some(g, leader.side, 3):
             if not u.routed:
                 mine = [[x.id for x in group] for group in found if any(x is u for x in group)]
-                assert [[x.id for x in group] for group in line.lines_with(g, leader, u)] == mine
+                assert [[x.id for x in group] for group in line_composition.lines_with(g, leader, u)] == mine

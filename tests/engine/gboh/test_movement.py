@@ -10,7 +10,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import HitsTaken, UnitFormed, UnitMoved
-from engine.systems.gboh.movement import beyond, column, reach
+from engine.systems.gboh.movement import column, out_of_reach, reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.turn import sequence
@@ -54,7 +54,7 @@ def test_nor_into_ground_that_is_closed_to_all(kit: Kit) -> None:
     assert refusal(r, "HC1", 1110) == kit.case(Case.IMPASSABLE)
     r = field(kit, unit("HC1", 1010), terrain=dict.fromkeys(r.g.map.neighbours(1010), "river")).orders("a")
     with pytest.raises(Refusal) as no:
-        beyond.refuse_far(r.g, r.unit("HC1"), 1212)
+        out_of_reach.refuse_far(r.g, r.unit("HC1"), 1212)
     assert no.value.rule == kit.case(Case.IMPASSABLE)
 
 

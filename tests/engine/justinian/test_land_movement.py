@@ -8,6 +8,7 @@ import pytest
 
 from engine.systems.justinian.events import ArmyRemoved, BattleFought, StrengthChanged
 from engine.systems.justinian.movement import activation, going, menus, steps
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.movement.course import Course
 from tests.engine.justinian.field import Field, field, refused
 
@@ -226,18 +227,18 @@ def test_sp_of_an_unpaid_army_make_the_group_unpaid() -> None:
 def test_what_cannot_be_left_behind() -> None:
     rig = field().army("orient", "syria-1", 10, leader="sittas")
     with refused("7.16"):
-        activation.after(course(rig, "orient"), steps.Drop(sp=10))
+        kinds.after(course(rig, "orient"), steps.Drop(sp=10))
     praesental = field().army("praesental-1", "europa", 10, leader="sittas")
     with refused("7.16"):
-        activation.after(course(praesental, "praesental-1"), steps.Drop(sp=1))
+        kinds.after(course(praesental, "praesental-1"), steps.Drop(sp=1))
     with refused("7.16"):
-        activation.after(course(rig, "orient"), steps.PickUp(sp=1))
+        kinds.after(course(rig, "orient"), steps.PickUp(sp=1))
     barbarian = field().army("witigis", "liguria", 10)
     with refused("7.16"):
-        activation.after(course(barbarian, "witigis"), steps.Drop(sp=1))
+        kinds.after(course(barbarian, "witigis"), steps.Drop(sp=1))
     lazica = field().army("armenia", "lazica", 10, leader="sittas")
     with refused("3.41"):
-        activation.after(course(lazica, "armenia"), steps.Drop(sp=1))
+        kinds.after(course(lazica, "armenia"), steps.Drop(sp=1))
     assert "drop" not in keys(lazica, "armenia") and "drop" in keys(rig, "orient")
 
 
@@ -266,16 +267,16 @@ def test_who_cannot_detach() -> None:
     for values in batterings:
         rig = field().army("chosroes", "syria-1", 9, **values)
         with refused("7.17"):
-            activation.after(course(rig, "chosroes"), steps.Detach(sp=1))
+            kinds.after(course(rig, "chosroes"), steps.Detach(sp=1))
     minor = field().army("moors", "numidia", 9)
     with refused("7.17"):
-        activation.after(course(minor, "moors"), steps.Detach(sp=1))
+        kinds.after(course(minor, "moors"), steps.Detach(sp=1))
     allied = field().army("witigis", "liguria", 3, allied={"franks": 9})
     with refused("7.17"):
-        activation.after(course(allied, "witigis"), steps.Detach(sp=4))
+        kinds.after(course(allied, "witigis"), steps.Detach(sp=4))
     lazica = field().army("chosroes", "lazica", 9)
     with refused("3.41"):
-        activation.after(course(lazica, "chosroes"), steps.Detach(sp=1))
+        kinds.after(course(lazica, "chosroes"), steps.Detach(sp=1))
 
 
 @pytest.mark.rule("justinian 7.17")
@@ -288,7 +289,7 @@ def test_a_minor_power_hands_sp_over() -> None:
     assert rig.state.armies["franks"].at == rig.g.land.box("franks")
     elsewhere = field().army("franks", "liguria", 12).army("witigis", "aemilia", 5)
     with refused("7.17"):
-        activation.after(course(elsewhere, "franks"), steps.Transfer(sp=4, army="witigis"))
+        kinds.after(course(elsewhere, "franks"), steps.Transfer(sp=4, army="witigis"))
 
 
 @pytest.mark.rule("justinian 7.18")
@@ -314,20 +315,20 @@ def test_where_no_marker_is_placed_or_removed() -> None:
         field().army("chosroes", "syria-1", 0),
     ):
         with refused("7.18"):
-            activation.after(course(rig, "chosroes"), steps.Claim())
+            kinds.after(course(rig, "chosroes"), steps.Claim())
     minor = field().army("moors", "numidia", 9)
     with refused("7.18"):
-        activation.after(course(minor, "moors"), steps.Claim())
+        kinds.after(course(minor, "moors"), steps.Claim())
     lazica = field().army("chosroes", "lazica", 9)
     with refused("3.41"):
-        activation.after(course(lazica, "chosroes"), steps.Claim())
+        kinds.after(course(lazica, "chosroes"), steps.Claim())
     watched = field().army("orient", "syria-1", 9, leader="sittas").marker("persia", "syria-1")
     watched.detached("syria-1", "persia", 1)
     with refused("7.18"):
-        activation.after(course(watched, "orient"), steps.Clear())
+        kinds.after(course(watched, "orient"), steps.Clear())
     ally = field().ally("ghassanids").army("ghassanids", "arabia", 9).marker("persia", "arabia")
     with refused("7.18"):
-        activation.after(course(ally, "ghassanids"), steps.Clear())
+        kinds.after(course(ally, "ghassanids"), steps.Clear())
 
 
 # -- 7.19 --------------------------------------------------------------------------------------------------------------
@@ -440,9 +441,9 @@ def test_only_byzantine_armies_of_the_province_are_combined() -> None:
     rig.ally("ghassanids").army("ghassanids", "syria-1", 5)
     for other in ("armenia", "ghassanids"):
         with refused("6.52"):
-            activation.after(course(rig, "orient"), steps.Combine(armies=(other,)))
+            kinds.after(course(rig, "orient"), steps.Combine(armies=(other,)))
     with refused("6.52"):
-        activation.after(course(rig, "orient", mp=0), steps.Redistribute(sp={"orient": 29, "armenia": 21}))
+        kinds.after(course(rig, "orient", mp=0), steps.Redistribute(sp={"orient": 29, "armenia": 21}))
 
 
 @pytest.mark.rule("justinian 6.52")
@@ -459,14 +460,14 @@ def test_armies_exchange_sp() -> None:
         ({}, "6.52"),
     ):
         with refused(rule):
-            activation.after(c, steps.Redistribute.model_construct(sp=sp))
+            kinds.after(c, steps.Redistribute.model_construct(sp=sp))
 
 
 @pytest.mark.rule("justinian 6.52")
 def test_praesental_armies_receive_and_never_give() -> None:
     rig = field().army("praesental-1", "europa", 12, leader="sittas").army("thrace", "europa", 9, leader="bessas")
     with refused("6.52"):
-        activation.after(course(rig, "thrace"), steps.Redistribute(sp={"thrace": 11, "praesental-1": 10}))
+        kinds.after(course(rig, "thrace"), steps.Redistribute(sp={"thrace": 11, "praesental-1": 10}))
     rig.march("thrace", steps.Redistribute(sp={"thrace": 7, "praesental-1": 14}), dice=[3])
     assert rig.state.armies["praesental-1"].sp == 14
 
@@ -513,7 +514,7 @@ def test_an_army_is_disbanded_into_frontier_sp() -> None:
     assert rig.state.magmil["sittas"].where == "cup"
     praesental = field().army("praesental-1", "europa", 10, leader="sittas")
     with refused("6.53"):
-        activation.after(course(praesental, "praesental-1"), steps.Disband())
+        kinds.after(course(praesental, "praesental-1"), steps.Disband())
 
 
 @pytest.mark.rule("justinian 6.54")
@@ -523,10 +524,10 @@ def test_a_fort_is_built_at_any_moment_and_once() -> None:
     rig.march("orient", rig.go("syria-2"), fort, dice=[5])
     assert rig.g.fort(rig.at("cilicia-2")) and rig.state.gold == 3
     with refused("6.54"):
-        activation.after(course(rig, "orient"), fort)
+        kinds.after(course(rig, "orient"), fort)
     c = course(rig.under(phase="byzantine"), "orient")
     with refused("6.54"):
-        activation.after(c, steps.Fortify(at=rig.at("syria-1")))
+        kinds.after(c, steps.Fortify(at=rig.at("syria-1")))
 
 
 @pytest.mark.rule("justinian 5.41")
@@ -538,7 +539,7 @@ def test_a_treasury_goes_along_by_land() -> None:
     assert rig.state.treasuries == {"vandals": rig.at("mauretania-sitifensis")}
     other = field().army("witigis", "flaminia", 9).treasury("vandals", "flaminia")
     with refused("5.41"):
-        activation.after(course(other, "witigis"), steps.Go(to=other.at("picenum"), treasury=True))
+        kinds.after(course(other, "witigis"), steps.Go(to=other.at("picenum"), treasury=True))
 
 
 @pytest.mark.rule("justinian 5.42")
@@ -594,10 +595,10 @@ def test_recovering(before: tuple[bool, bool], how: list[Any], mp: int, after: t
 def test_what_cannot_be_recovered() -> None:
     both = field().army("orient", "syria-1", 10, leader="belisarius", defeated=True, disorganized=True)
     with refused("8.24"):
-        activation.after(course(both, "orient"), steps.Recover(how="reduce"))
+        kinds.after(course(both, "orient"), steps.Recover(how="reduce"))
     fresh = field().army("orient", "syria-1", 10, leader="belisarius")
     for how in ("rally", "reduce", "restore"):
         with refused("8.24"):
-            activation.after(course(fresh, "orient"), steps.Recover(how=how))  # type: ignore[arg-type]
+            kinds.after(course(fresh, "orient"), steps.Recover(how=how))  # type: ignore[arg-type]
     with refused("8.24"):
-        activation.after(course(both, "orient", mp=3), steps.Recover(how="restore"))
+        kinds.after(course(both, "orient", mp=3), steps.Recover(how="restore"))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.systems.justinian.events import BattleFought, BattleLost, StrengthChanged
 from engine.systems.justinian.movement import activation, steps
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.orders import Share
 from tests.engine.justinian.field import Field, field, refused
 
@@ -139,7 +140,7 @@ def test_a_fort_built_in_this_activation_helps_nobody_yet() -> None:
     rig.march("orient", [steps.Fortify(at=rig.at("syria-2")), *rig.go("syria-2")], dice=[5])
     assert rig.at("syria-2") in rig.state.forts and rig.state.gold == 18
     with refused("6.54"):
-        activation.after(
+        kinds.after(
             activation.Marching(rig.activate("byzantine", mp=6).g, rig.force("orient")).course(),
             steps.Fortify(at=rig.at("arabia")),
         )

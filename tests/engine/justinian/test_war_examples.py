@@ -10,6 +10,7 @@ from engine.systems.justinian.combat.party import Party, everybody
 from engine.systems.justinian.combat.squadron import Squadron
 from engine.systems.justinian.events import BattleFought
 from engine.systems.justinian.movement import activation, going, sea_routes, steps
+from engine.systems.justinian.movement.acts import kinds
 from tests.engine.justinian.field import Field, field, refused
 
 
@@ -152,9 +153,9 @@ def test_the_chart_gives_belisarius_one_more_against_ostrogoths() -> None:
 def test_after_flaminia_belisarius_may_enter_picenum_and_not_attack() -> None:
     rig = _flaminia().army("witigis", "picenum", 28, defeated=True).activate("byzantine", mp=2)
     course = activation.Marching(rig.g, rig.force("illyricum")).course().later(1)
-    assert activation.after(course, steps.Go(to=rig.at("picenum"))).mp == 0
+    assert kinds.after(course, steps.Go(to=rig.at("picenum"))).mp == 0
     with refused("8.11"):
-        activation.after(activation.after(course, steps.Go(to=rig.at("picenum"))), steps.Attack())
+        kinds.after(kinds.after(course, steps.Go(to=rig.at("picenum"))), steps.Attack())
 
 
 @pytest.mark.rule("justinian 8.32")

@@ -18,6 +18,7 @@ from engine.kernel.scenario import Briefing, SpecialRule
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.systems.men_of_iron import command, move_fire, sequence
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.order_kinds import kinds as order_kinds
 from engine.systems.men_of_iron.scenario import (
     CommandSpec,
     FormationSpec,
@@ -103,7 +104,7 @@ class Rig(rig.Rig):
     ) -> None:
         """Give one order of the Move/Fire part: checked and carried out."""
         move_fire.check(self.g, order)
-        self.run(move_fire.carry_out, order, dice=dice, answers=answers, defaults=defaults)
+        self.run(order_kinds.carry_out, order, dice=dice, answers=answers, defaults=defaults)
 
     def refuses(self, rule: str, order: Answer) -> None:
         """The order is refused by this case."""

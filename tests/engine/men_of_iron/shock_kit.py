@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.kernel.hexes import Facing, Hex
-from engine.systems.men_of_iron import shock
+from engine.systems.men_of_iron import shock, shock_phase
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.orders import AttackPlan, Shock
 from tests.engine.men_of_iron import kit
@@ -36,7 +36,7 @@ def plan(unit: str, *targets: str, way: Sequence[Hex | str] | None = None) -> At
 
 async def part(g: Battle) -> None:
     """The whole Shock part."""
-    await shock.designate(g)
+    await shock_phase.designate(g)
     while g.state.phase == "resolve":
         await shock.resolve(g)
 

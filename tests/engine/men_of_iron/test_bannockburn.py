@@ -10,7 +10,7 @@ from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef
 from engine.kernel.wanted import Wanted
-from engine.systems.men_of_iron import orders, reach, shock, victory
+from engine.systems.men_of_iron import orders, reach, shock_phase, victory
 from engine.systems.men_of_iron.shock import drms
 from tests.engine.men_of_iron import kit
 
@@ -41,7 +41,7 @@ def test_a_schiltron_attacks() -> None:
     rig = bannockburn({"CMM1": 1009}, MPK1={"formation": "schiltron"}).activate("Moray", phase="shock")
     rig.unit("CMM1").facing = Facing.W
     rig.g.version += 1
-    shock.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="MPK1", targets=("CMM1",)),)))
+    shock_phase.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="MPK1", targets=("CMM1",)),)))
     # Its formation helps it only when it is attacked.
     assert "Schiltron" not in {str(m.reason) for m in drms.modifiers(rig.g, [rig.unit("MPK1")], rig.unit("CMM1"))}
     against = drms.modifiers(rig.g, [rig.unit("CMM1")], rig.unit("MPK1"))

@@ -30,7 +30,7 @@ def field(*units, b=FAR, **values) -> Rig:
 def said(r: Rig, order: Answer) -> str:
     """What refuses it to side a."""
     with pytest.raises(Refusal) as caught:
-        deployment.check(r.g, "a", order)
+        deployment.check(r.g, order)
     return str(caught.value)
 
 
@@ -58,19 +58,19 @@ def test_whose_units_and_where():
     assert said(r, orders.Form(units=("LB9",), formation="shield-wall")) == "LB9 is the enemy's."
     assert said(r, orders.Place(unit="PK1", hex=1011)) == "PK1 stands where the battle puts it."
     assert said(r, orders.Move(unit="PK1", path=(1011,))).startswith("Before the battle you order formations")
-    deployment.check(r.g, "a", orders.Form(units=("PK1",), formation="shield-wall"))
+    deployment.check(r.g, orders.Form(units=("PK1",), formation="shield-wall"))
 
 
 @pytest.mark.rule("men-of-iron falkirk/free_setup", "men-of-iron 8.0", "men-of-iron 6.1")
 def test_where_units_may_be_placed():
     r = field(unit("LB1", 1010), unit("LB2", 1110), b=[unit("LB9", 1012, "W")], rules=[FREELY])
     for h in (1001, 1222, 1110, 1010):
-        deployment.check(r.g, "a", orders.Place(unit="LB1", hex=h))
+        deployment.check(r.g, orders.Place(unit="LB1", hex=h))
     assert "lies outside the area" in said(r, orders.Place(unit="LB1", hex=922))
     assert "lies outside the area" in said(r, orders.Place(unit="LB1", hex=1301))
     assert said(r, orders.Place(unit="LB1", hex=1012)) == "LB9 stands at 1012. (8.0)"
     assert said(r, orders.Place(unit="LB1", hex=1001, facing=Facing.SIDE_NE)).startswith("LB1 faces a vertex")
-    deployment.check(r.g, "a", orders.Place(unit="LB1", hex=1001, facing=Facing.NE))
+    deployment.check(r.g, orders.Place(unit="LB1", hex=1001, facing=Facing.NE))
 
 
 @pytest.mark.rule("men-of-iron falkirk/free_setup")
@@ -106,7 +106,7 @@ def test_the_menu_offers_vacant_hexes_and_formations():
 def test_formations_are_ordered_where_command_reaches():
     near = [leader("LA", 1010, command_range=2)]
     r = field(unit("PK1", 1011), unit("PK2", 1410), a_leaders=near, formations=WALLS)
-    deployment.check(r.g, "a", orders.Form(units=("PK1",), formation="shield-wall"))
+    deployment.check(r.g, orders.Form(units=("PK1",), formation="shield-wall"))
     assert "out of command" in said(r, orders.Form(units=("PK2",), formation="shield-wall"))
 
 

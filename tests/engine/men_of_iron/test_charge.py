@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import charge, shock
+from engine.systems.men_of_iron import charge, shock, shock_phase
 from engine.systems.men_of_iron.events import AttacksDesignated, LeaderMoved, Told, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Shock
 from engine.systems.men_of_iron.shock import planning
@@ -19,11 +19,11 @@ ASIDE = ("retreat", "retire", "advance", "counter-charge")
 
 def refuses(r, rule, *plans):
     with refused(rule):
-        shock.check(r.g, Shock(attacks=plans))
+        shock_phase.check(r.g, Shock(attacks=plans))
 
 
 def allows(r, *plans):
-    shock.check(r.g, Shock(attacks=plans))
+    shock_phase.check(r.g, Shock(attacks=plans))
 
 
 def way(r, name="MM1"):
@@ -143,7 +143,7 @@ def test_ready_made_plans_are_such_as_may_be_designated():
     for ground in ({}, {"levels": {1109: 1, 1309: 1}}, {"levels": {1210: 1}}):
         r = beside_a_nearer_one(**ground)
         for order in (planning.everybody(r.g), planning.promising(r.g)):
-            shock.check(r.g, order)
+            shock_phase.check(r.g, order)
         assert {c.key for c in shock.menu(r.g).choices} >= {"go"}
 
 
@@ -163,7 +163,7 @@ def test_ready_made_plans_are_such_as_may_be_designated():
 def test_the_refusal_names_what_bars_a_charge_the_hex_it_starts_from_included(at, path, ground, said):
     r = field([unit("MM1", at, "E")], [unit("AX5", 1210, "W")], b_leaders=[leader("LB", 2701)], **ground)
     with pytest.raises(Refusal) as caught:
-        shock.check(r.g, Shock(attacks=[plan("MM1", way=path)]))
+        shock_phase.check(r.g, Shock(attacks=[plan("MM1", way=path)]))
     assert str(caught.value) == f"{said} ({'5.2' if at == 2810 else '11.3'})"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import counter_charge, shock
+from engine.systems.men_of_iron import counter_charge, shock_phase
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Fire, Shock
@@ -219,7 +219,7 @@ def test_at_a_genitor_that_never_moved_it_comes_before_the_shock_part():
     r = field([unit("GE1", 1110, "E"), unit("DM1", 1310, "W")], [unit("MM5", 1210, "W")])
     shoots(r, "GE1", "MM5", dice=[0])
     r.state.phase = "shock"
-    r.run(shock.designate, dice=[9], answers=["yes", Shock()])
+    r.run(shock_phase.designate, dice=[9], answers=["yes", Shock()])
     assert [d.kind for d in r.decisions] == ["counter-charge", "shock"]
     assert r.state.phase == "end"
 

@@ -11,6 +11,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.men_of_iron import activation, orders, reach, special, victory
 from engine.systems.men_of_iron.events import UnitRetired
 from engine.systems.men_of_iron.shock import drms
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 NOBODY = {f"{c}{n}": None for c in ("GPK", "WPK") for n in range(1, 9)} | {"GCB1": None, "WCB1": None}
@@ -85,7 +86,7 @@ def test_reach_knows_both_prices() -> None:
     rig = crossing("UPK1", 1405)
     node = reach.search(rig.g, rig.unit("UPK1"))[1305]
     assert node.mp == 4, "slowly"
-    (ditch,) = special.having(rig.g, "entry_note")
+    (ditch,) = special.having(rig.g, Special.entry_note)
     unit = rig.unit("UPK1")
     assert ditch.entry_note(rig.g, unit, 1405, 1305, only=True) is None
     assert "5 or more" in str(ditch.entry_note(rig.g, unit, 1405, 1305, only=False))
@@ -130,7 +131,7 @@ def test_men_at_arms_ride_down_their_own_foot() -> None:
 @pytest.mark.rule("men-of-iron CO-3")
 def test_nobody_else_is_ridden_down() -> None:
     rig = courtrai()
-    (rule,) = special.having(rig.g, "rides_through")
+    (rule,) = special.having(rig.g, Special.rides_through)
     unit = rig.unit
     assert rule.rides_through(rig.g, unit("NMM1"), unit("UCB1"))
     assert rule.rides_through(rig.g, unit("AMM1"), unit("UPK1"))
@@ -184,7 +185,7 @@ def test_the_garrison_sallies_once() -> None:
     assert (first.hex, first.facing) == (304, Facing.W)
     assert (second.hex, second.facing) == (504, Facing.E)
     assert {first.command, second.command} == {"Artois"}
-    (rule,) = special.having(rig.g, "free_choices")
+    (rule,) = special.having(rig.g, Special.free_choices)
     assert rule.free_choices(rig.g, "french") == ()
     rig.activate("Artois")
     rig.order(orders.Move(unit="AMM6", path=(204,)))
@@ -196,7 +197,7 @@ def test_only_where_there_is_room() -> None:
     rig.play(answers=["sally", "E"])
     assert not rig.unit("AMM6").on_map
     assert rig.unit("AMM7").hex == 504
-    (rule,) = special.having(rig.g, "free_choices")
+    (rule,) = special.having(rig.g, Special.free_choices)
     assert rule.free_choices(rig.g, "flemish") == ()
 
 

@@ -15,13 +15,14 @@ from engine.systems.men_of_iron import (
     orders,
     reach,
     results,
-    shock,
+    shock_phase,
     shot,
     special,
     victory,
 )
 from engine.systems.men_of_iron.events import BattleEnded, CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.shock import drms
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 COMYN = ("CMM1", "CMM2", "CMM3")
@@ -102,7 +103,7 @@ def test_it_neither_retreats_nor_retires() -> None:
 def test_it_makes_no_attack() -> None:
     rig = falkirk({"LMM1": 1807}).activate("Wallace", phase="shock")
     with kit.refused("FK-1"):
-        shock.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="WPK1", targets=("LMM1",)),)))
+        shock_phase.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="WPK1", targets=("LMM1",)),)))
 
 
 @pytest.mark.rule("men-of-iron FK-2")
@@ -280,7 +281,7 @@ def test_free_set_up_changes_places() -> None:
 @pytest.mark.rule("men-of-iron falkirk/free_setup")
 def test_the_area() -> None:
     rig = kit.the("falkirk", options={"free-setup": True})
-    (rule,) = special.having(rig.g, "set_up_area")
+    (rule,) = special.having(rig.g, Special.set_up_area)
     area = rule.set_up_area(rig.g, rig.unit("WPK1"))
     assert {column(h) for h in area} == set(range(17, 26)) and len(area) == 9 * 22
     assert rule.set_up_area(rig.g, rig.unit("LMM1")) == ()
@@ -291,7 +292,7 @@ def test_without_the_option_the_axes_stay_at_home() -> None:
     rig = kit.the("falkirk")
     rig.play()
     assert not rig.unit("WAX1").on_map
-    assert special.having(rig.g, "set_up_area") == []
+    assert special.having(rig.g, Special.set_up_area) == []
     assert victory.flight_points(rig.g, "scots") == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import fire, hobilars, reach
+from engine.systems.men_of_iron import fire, hobilars, movement, reach
 from engine.systems.men_of_iron.events import UnitChanged
 from engine.systems.men_of_iron.orders import Fire, Move
 from tests.engine.men_of_iron import kit
@@ -59,9 +59,9 @@ def test_the_price_must_be_there_before_the_change():
 @pytest.mark.rule("men-of-iron 14.2", "men-of-iron T-TERRAIN")
 def test_each_part_of_the_way_at_its_own_costs():
     r = field(unit("MH1", 1010), terrain={1110: "woods"})
-    end = kit.move_fire.movement.check_move(r.g, r.unit("MH1"), Move(unit="MH1", path=(1110,), change_after=0))
+    end = movement.check_move(r.g, r.unit("MH1"), Move(unit="MH1", path=(1110,), change_after=0))
     assert end.mp == 5  # on foot: 3 + 2
-    end = kit.move_fire.movement.check_move(r.g, r.unit("MH1"), Move(unit="MH1", path=(1110,), change_after=1))
+    end = movement.check_move(r.g, r.unit("MH1"), Move(unit="MH1", path=(1110,), change_after=1))
     assert end.mp == 6  # mounted 3, then the change
 
 
@@ -131,7 +131,7 @@ def test_looking_ahead_finds_what_orders_may():
     assert found[1110].mp == 5 and found[1210].mp == 5
     for node in found.values():
         order = Move(unit="MH1", path=node.path(), change_after=0)
-        assert kit.move_fire.movement.check_move(r.g, r.unit("MH1"), order).mp == node.mp
+        assert movement.check_move(r.g, r.unit("MH1"), order).mp == node.mp
     assert hobilars.search_changed(r.g, r.unit("PK9")) == {}
 
 

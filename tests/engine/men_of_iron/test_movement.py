@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, distance, neighbours
-from engine.systems.men_of_iron import orders, reach, step_refusals
+from engine.systems.men_of_iron import movement, orders, reach, step_refusals
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Fire, Move
 from tests.each import for_each
@@ -432,5 +432,5 @@ def test_every_way_found_in_the_battles_is_a_legal_order(name):
             for node in [*reach.search(r.g, u).values()][::4]:
                 r.g.version += 1
                 order = orders.Move(unit=u.id, path=node.path())
-                end = kit.move_fire.movement.check_move(r.g, u, order)
+                end = movement.check_move(r.g, u, order)
                 assert end.mp == node.mp

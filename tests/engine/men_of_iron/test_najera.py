@@ -15,6 +15,7 @@ from engine.systems.men_of_iron import (
     reach,
     results,
     shock,
+    shock_phase,
     special,
     victory,
 )
@@ -22,6 +23,7 @@ from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.scenario import UnitType
 from engine.systems.men_of_iron.shock import before
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 TELLO = ("TMM1", "TMM2", "TMM3", "TGE1", "TGE2", "TGE3")
@@ -71,7 +73,7 @@ def test_genitors_ride_through_the_zoc_of_foot() -> None:
     g = rig.g
     # ALB2 at 1803 and ALB3 at 1804 face west: 1703 lies before both, 1702 before ALB1 and ALB2.
     assert {u.id for u in g.enemy_zoc(1703, "castilian")} == {"ALB2", "ALB3"}
-    (rule,) = special.having(g, "zoc_fee")
+    (rule,) = special.having(g, Special.zoc_fee)
     assert rule.zoc_fee(g, rig.unit("TGE1"), g.enemy_zoc(1703, "castilian")) == 1
     assert rule.zoc_fee(g, rig.unit("TMM1"), g.enemy_zoc(1703, "castilian")) is None
     assert rule.leaves_zoc_freely(g, rig.unit("TGE1"))
@@ -140,14 +142,14 @@ def test_genitors_never_charge_nor_counter_charge() -> None:
     assert charge.ways(rig.g, rig.unit("TGE1")) == []
     with kit.refused("11.1"):
         attack = orders.AttackPlan(unit="TGE1", charge=(1603,))
-        shock.check(rig.g, orders.Shock(attacks=(attack,)))
+        shock_phase.check(rig.g, orders.Shock(attacks=(attack,)))
     assert not counter_charge.may(rig.g, rig.unit("DGE1"), rig.unit("ADM1"))
 
 
 @pytest.mark.rule("men-of-iron NA-4", "men-of-iron 10.3")
 def test_genitors_fight_light_troops_on_the_shock_table() -> None:
     async def part(g: Any) -> None:
-        await shock.designate(g)
+        await shock_phase.designate(g)
         while g.state.phase == "resolve":
             await shock.resolve(g)
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import orders, reaction, results, shock, shot
+from engine.systems.men_of_iron import orders, reaction, results, shock, shock_phase, shot
 from engine.systems.men_of_iron.events import Fired, Fought, UnitMoved
 from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
@@ -189,7 +189,7 @@ def test_crossbows_do_not_react_to_a_counter_charge_others_do():
 def test_reaction_fire_at_a_charge(die, charges, arrives):
     r = kit.battle([unit("MM1", 1009, "SE")], [unit("LB9", 1011, "NW")], **AWAY).activate("A", phase="shock")
     plan = orders.Shock(attacks=(orders.AttackPlan(unit="MM1", targets=("LB9",), charge=(1010,)),))
-    r.run(shock.designate, answers=[plan])
+    r.run(shock_phase.designate, answers=[plan])
     r.run(
         shock.resolve,
         dice=[die, 4] if arrives else [die],
@@ -209,7 +209,7 @@ def test_a_continued_attack_draws_no_fire():
         **AWAY,
     ).activate("A", phase="shock")
     plan = orders.Shock(attacks=(orders.AttackPlan(unit="MM1", targets=("PK9",)),))
-    r.run(shock.designate, answers=[plan])
+    r.run(shock_phase.designate, answers=[plan])
     r.run(shock.resolve, dice=[9, 2], defaults=[*RETREATS, "advance"])
     assert [m.to for m in r.happened(UnitMoved) if m.unit == "MM1"] == [1011]
     assert r.unit("LB9").disordered, "it was Shocked"

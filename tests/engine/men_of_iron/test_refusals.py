@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import move_fire, orders, shock
+from engine.systems.men_of_iron import move_fire, orders, shock_phase
 from tests.engine.men_of_iron.kit import Rig, battle, leader, unit
 from tests.engine.men_of_iron.shock_kit import field, plan
 
@@ -13,7 +13,7 @@ from tests.engine.men_of_iron.shock_kit import field, plan
 def shocking(rig: Rig, *plans: orders.AttackPlan) -> str:
     """What refuses these attacks."""
     with pytest.raises(Refusal) as caught:
-        shock.check(rig.g, orders.Shock(attacks=plans))
+        shock_phase.check(rig.g, orders.Shock(attacks=plans))
     return str(caught.value)
 
 
@@ -71,7 +71,7 @@ def test_a_retired_rider_is_retired_not_disordered() -> None:
 def test_each_part_of_an_activation_says_which_it_is() -> None:
     rig = field([unit("DM1", 1010, "E")], [unit("DM5", 1110, "W")])
     with pytest.raises(Refusal, match="Movement and fire of A are over"):
-        shock.check(rig.g, orders.Move(unit="DM1", path=(1009,)))
+        shock_phase.check(rig.g, orders.Move(unit="DM1", path=(1009,)))
     rig = battle([unit("DM1", 1010, "E")], [unit("DM5", 1110, "W")]).activate("A")
     assert ordering(rig, orders.Shock()) == "A is moving and firing; done ends that, and attacks come then. (3.1)"
 

@@ -95,5 +95,5 @@ def test_the_dice_chain_goes_on_every_twenty_orders() -> None:
 def test_answers_to_other_questions_are_explained(text: str, rule: str) -> None:
     rig = battle(a=[unit("DM1", 1010), unit("DM2", 1014, command="C")], b=[unit("PK1", 2010, "W")]).activate("A")
     with pytest.raises(Refusal) as caught:
-        written.Reader(rig.g, "a", parse(text)[0]).order()
+        written.order(rig.g, "a", parse(text)[0])
     assert caught.value.rule == rule

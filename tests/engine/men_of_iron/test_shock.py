@@ -6,7 +6,8 @@ import pytest
 
 from bot.notation import grammar
 from engine.kernel.decisions import Command
-from engine.systems.men_of_iron import shock
+from engine.kernel.statement import Statement
+from engine.systems.men_of_iron import shock, shock_phase
 from engine.systems.men_of_iron.events import (
     AttacksDesignated,
     AttacksLeft,
@@ -16,6 +17,7 @@ from engine.systems.men_of_iron.events import (
     UnitMoved,
 )
 from engine.systems.men_of_iron.orders import Done, Fire, Shock
+from engine.systems.men_of_iron.reader import Reader
 from engine.systems.men_of_iron.shock import engagement, notation, planning
 from engine.systems.men_of_iron.special import Special, kinds
 from engine.systems.men_of_iron.state import Attack
@@ -28,7 +30,7 @@ ASIDE = ("retreat", "retire", "advance", "counter-charge", "retreat-before-shock
 
 def refuses(r, rule, *plans):
     with refused(rule):
-        shock.check(r.g, Shock(attacks=plans))
+        shock_phase.check(r.g, Shock(attacks=plans))
 
 
 def targets(r, *plans):
@@ -158,15 +160,15 @@ def test_a_unit_attacks_once():
 def test_other_answers():
     r = field([unit("DM1", 1010, "E")], [unit("LB5", 1110, "W")])
     with refused("3.1"):
-        shock.check(r.g, Fire(unit="DM1", target="LB5"))
-    shock.check(r.g, Done())
+        shock_phase.check(r.g, Fire(unit="DM1", target="LB5"))
+    shock_phase.check(r.g, Done())
 
 
 @pytest.mark.rule("men-of-iron 10.3", "men-of-iron 3.1")
 @pytest.mark.parametrize("answer", [Shock(), Done()])
 def test_attacking_is_voluntary(answer):
     r = field([unit("DM1", 1010, "E")], [unit("LB5", 1110, "W")])
-    r.run(shock.designate, answers=[answer])
+    r.run(shock_phase.designate, answers=[answer])
     assert r.state.phase == "end" and not r.happened(AttacksDesignated)
     assert r.decisions[0].default == Shock()
 
@@ -174,14 +176,14 @@ def test_attacking_is_voluntary(answer):
 @pytest.mark.rule("men-of-iron 10.3")
 def test_nobody_is_asked_where_nobody_could_attack():
     r = field([unit("DM1", 1010, "E")], [unit("LB5", 1310, "W")])
-    r.run(shock.designate)
+    r.run(shock_phase.designate)
     assert r.state.phase == "end" and not r.decisions
 
 
 @pytest.mark.rule("men-of-iron 10.3")
 def test_everything_is_designated_before_anything_is_fought():
     r = field([unit("DM1", 1010, "E"), unit("DM2", 1014, "E")], [unit("LB5", 1110, "W"), unit("LB6", 1114, "W")])
-    r.run(shock.designate, answers=[Shock(attacks=(plan("DM1"), plan("DM2")))])
+    r.run(shock_phase.designate, answers=[Shock(attacks=(plan("DM1"), plan("DM2")))])
     assert r.state.phase == "resolve" and not r.rolls
     assert [a.unit for a in r.g.act.attacks] == ["DM1", "DM2"]
     assert r.g.act.acted == ["DM1", "DM2"]
@@ -203,7 +205,7 @@ def test_engagements_are_what_designations_connect():
 @pytest.mark.rule("men-of-iron 10.3")
 def test_the_attacker_orders_engagements_one_at_a_time():
     r = field([unit("DM1", 1010, "E"), unit("DM2", 1014, "E")], [unit("LB5", 1110, "W"), unit("LB6", 1114, "W")])
-    r.run(shock.designate, answers=[Shock(attacks=(plan("DM1"), plan("DM2")))])
+    r.run(shock_phase.designate, answers=[Shock(attacks=(plan("DM1"), plan("DM2")))])
 
     def look(d):
         assert d.kind == "attack-order" and d.policy.free and d.policy.yes == d.default_key == "DM1"
@@ -314,7 +316,7 @@ def test_all_that_could_be_designated():
     assert {p.unit.id for p in shock.plans(r.g)} == {"DM1", "DM2", "MM3"}
     everybody = planning.everybody(r.g)
     assert {a.unit for a in everybody.attacks} == {"DM1", "DM2", "MM3"}
-    shock.check(r.g, everybody)
+    shock_phase.check(r.g, everybody)
     # Each archer is left to one of the two: no -1 for strength that way.
     assert sorted(map(tuple, targets(r, *everybody.attacks).values())) == [("AX7",), ("LB5",), ("LB6",)]
 
@@ -339,10 +341,10 @@ def test_every_path_through_the_menu_ends_in_a_legal_order():
         assert len(keys) == len(set(keys))
         for c in menu:
             if c.answer is not None:
-                shock.check(r.g, c.answer)
+                shock_phase.check(r.g, c.answer)
                 seen.append(c.answer)
             elif depth:
-                assert c.leads is None or shock.check(r.g, c.leads) is None
+                assert c.leads is None or shock_phase.check(r.g, c.leads) is None
                 walk(c.menu(), depth - 1)
 
     walk(shock.menu(r.g), 6)
@@ -355,26 +357,17 @@ def test_every_path_through_the_menu_ends_in_a_legal_order():
 @pytest.mark.rule("men-of-iron 10.3")
 def test_the_question():
     r = crowd()
-    r.run(shock.designate, answers=[Shock()])
+    r.run(shock_phase.designate, answers=[Shock()])
     (d,) = r.decisions
     assert isinstance(d, Command) and d.kind == "shock" and d.side == "a"
     with refused("10.1"):
         d.check(Shock(attacks=(plan("LB4"),)))
 
 
-class Reader:
-    """As the reader of statements is."""
-
-    def __init__(self, g, text):
-        (statement,) = grammar.parse(text)
-        self.g, self.side = g, "a"
-        self.tokens = list(statement.tokens)[1:]
-
-    def unit(self, side=None):
-        token = self.tokens.pop(0)
-        found = self.g.state.units.get(str(token)) or self.g.unit_at(getattr(token, "hex", 0))
-        assert found is not None and found.side == (side or self.side)
-        return found
+def after_verb(g, text):
+    """A reader of a statement whose verb has been taken."""
+    (statement,) = grammar.parse(text)
+    return Reader(g, "a", Statement(statement.tokens[1:]))
 
 
 @pytest.mark.parametrize(
@@ -394,17 +387,17 @@ class Reader:
 @pytest.mark.rule("men-of-iron 10.3")
 def test_written_orders(text, plans):
     r = crowd()
-    order = notation.read(Reader(r.g, text))
+    order = notation.read(after_verb(r.g, text))
     assert order == Shock(attacks=tuple(plans))
-    again = grammar.format_statements([notation.write(order)])
-    assert notation.read(Reader(r.g, again)) == order
+    again = grammar.format_statements([Statement(tuple(notation.write(order)))])
+    assert notation.read(after_verb(r.g, again)) == order
 
 
 @pytest.mark.rule("men-of-iron 10.3")
 def test_written_wholesale():
     r = crowd()
-    assert notation.read(Reader(r.g, "shock all")) == planning.everybody(r.g)
-    assert notation.read(Reader(r.g, "shock good")) == planning.promising(r.g)
+    assert notation.read(after_verb(r.g, "shock all")) == planning.everybody(r.g)
+    assert notation.read(after_verb(r.g, "shock good")) == planning.promising(r.g)
     for bad in ("shock", "shock all DM1", "shock DM1 x"):
         with refused("10.3"):
-            notation.read(Reader(r.g, bad))
+            notation.read(after_verb(r.g, bad))

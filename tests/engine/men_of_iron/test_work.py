@@ -6,7 +6,8 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import reach, step_refusals, work
+from engine.systems.men_of_iron import reach, step_refusals
+from engine.systems.men_of_iron.order_kinds import work
 from engine.systems.men_of_iron.orders import Fire, Form, Move, Work
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import unit

@@ -25,7 +25,7 @@ def field(*units, b=FAR, **values) -> Rig:
 
 def read(r: Rig, text: str) -> Answer:
     (statement,) = parse(text)
-    return written.Reader(r.g, "a", statement).order()
+    return written.order(r.g, "a", statement)
 
 
 def said(r: Rig, text: str) -> str:
@@ -173,5 +173,5 @@ def test_what_is_written_is_read_again(text):
         unit("LB1", 1010), unit("DM2", 1012), unit("PK3", 1014), unit("MH6", 1016), a_markers=[GUN], formations=walls
     )
     order = read(r, text)
-    again = written.Reader(r.g, "a", written.write(order)).order()
+    again = written.order(r.g, "a", written.write(order))
     assert again == order

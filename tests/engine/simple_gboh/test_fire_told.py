@@ -8,7 +8,8 @@ import pytest
 
 from engine.kernel.decisions import Choice, ChooseEach, Command
 from engine.kernel.inquiry import AboutPiece, AboutPlace
-from engine.systems.gboh import chart_list, inquiry
+from engine.systems.gboh import chart_list, inquiry, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.orders import ideas, orders
 from engine.systems.simple_gboh.charts import PACKAGE
@@ -151,7 +152,7 @@ def test_before_shock_artillery_may_fire_at_activated_enemies_it_hasnt_fired_at(
     r = kit.battle(movers, [unit("ART9", 1310, missile="Bolt", ma=0)]).turn(activated=["LG2"], in_command=["LG2"])
 
     async def before(g: Any) -> None:
-        for rule in g.having("before_shock"):
+        for rule in special.having(g, Special.before_shock):
             await rule.before_shock(g)
 
     r.run(before, dice=[9], answers=[{"ART9": "LG2"}])

@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.events import BattleEnded
 from engine.systems.gboh.orders.orders import Done, Fire, Move, MoveLeader
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh.turn import activation, moving_phase, sequence
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import Rig, formation, group, leader, unit

@@ -15,7 +15,7 @@ from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import groups, ideas, menus, written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx.orders import Double
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh import inquiry
 from engine.systems.simple_gboh.system import SimpleGboh
 from tests.engine.simple_gboh import kit

@@ -11,6 +11,7 @@ import pytest
 import scenarios
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import BattleEnded, LeaderEliminated, UnitPlaced, UnitsLeft
 from engine.systems.gboh.missiles import volley
@@ -78,14 +79,14 @@ def test_formations_that_wait_join_no_group_either() -> None:
 def test_goth_archers_wait_for_a_shot_at_them_or_a_shock() -> None:
     r = turn(the("taginae"), "goth")
     assert "goth-archers" not in offered(r)
-    for rule in special.having(r.g, "fired_at"):
+    for rule in special.having(r.g, Special.fired_at):
         rule.fired_at(r.g, r.unit("GHC1"))
     assert "goth-archers" not in offered(r), "somebody else was shot at"
-    for rule in special.having(r.g, "fired_at"):
+    for rule in special.having(r.g, Special.fired_at):
         rule.fired_at(r.g, r.unit("GLI1"))
     assert "goth-archers" in offered(r)
     r = turn(the("taginae"), "goth", shocked=["GHC1"])
-    for rule in special.having(r.g, "shock_over"):
+    for rule in special.having(r.g, Special.shock_over):
         rule.shock_over(r.g)
     assert "goth-archers" in offered(r)
 
@@ -109,7 +110,7 @@ def test_the_guard_stays_in_the_camp_until_an_enemy_is_near_or_the_battle_goes_b
 
 
 async def start_of_turn(g: Any) -> None:
-    for rule in special.having(g, "turn_start"):
+    for rule in special.having(g, Special.turn_start):
         await rule.turn_start(g)
 
 
@@ -328,7 +329,7 @@ def test_the_jaxartes_takes_a_whole_move_in_another_out_and_a_hit() -> None:
 
 def test_in_the_jaxartes_nobody_attacks_the_bank_and_missiles_hit_twice() -> None:
     r = turn(the("jaxartes", {"CA1": 2520, "SCL6": 2620}, alone=True), "macedonian", phase="shock")
-    found = [rule for rule in special.having(r.g, "spares") if rule.spares(r.g, r.unit("CA1"), r.unit("SCL6"))]
+    found = [rule for rule in special.having(r.g, Special.spares) if rule.spares(r.g, r.unit("CA1"), r.unit("SCL6"))]
     assert [rule.spec.id for rule in found] == ["ford"]
     assert volley.harm(r.g, r.unit("SCL6"), r.unit("CA1")) == 2
     assert volley.harm(r.g, r.unit("CA1"), r.unit("SCL6")) == 1
@@ -384,9 +385,9 @@ def test_archers_on_the_wall_stay_there_and_are_left_alone() -> None:
     archer = next(u for u in r.g.units("byzantine") if u.hex == 1013)
     assert special.rooted(r.g, archer)
     assert [m.value for m in special.fire_modifiers(r.g, archer, 1013, 1413)] == [-1]
-    assert any(rule.bars_attack(r.g, archer) for rule in special.having(r.g, "bars_attack"))
+    assert any(rule.bars_attack(r.g, archer) for rule in special.having(r.g, Special.bars_attack))
     enemy = next(iter(r.g.units("persian")))
-    assert any(rule.spares(r.g, enemy, archer) for rule in special.having(r.g, "spares"))
+    assert any(rule.spares(r.g, enemy, archer) for rule in special.having(r.g, Special.spares))
 
 
 def test_stakes_make_it_harder_to_attack_and_fall_behind_the_first_enemy() -> None:

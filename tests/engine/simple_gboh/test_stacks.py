@@ -11,8 +11,8 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.movement import reach, sharing
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx.orders import Double
-from engine.systems.gboh.special import told
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.special import unit_choices
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh import depth
 from engine.systems.simple_gboh.system import SimpleGboh
 from tests.each import for_each
@@ -281,7 +281,7 @@ def test_the_rear_phalanx_goes_under_the_one_ahead_and_neither_moves():
 @pytest.mark.rule("simple-gboh 10.3")
 def test_double_depth_is_offered_to_who_stands_behind_and_may_form_it():
     def offered(r: Rig, name: str) -> list[Any]:
-        return [c.answer for c in told(r.g, "unit_choices", r.unit(name)) if isinstance(c.answer, Double)]
+        return [c.answer for c in unit_choices(r.g, r.unit(name)) if isinstance(c.answer, Double)]
 
     r = phalanxes()
     assert offered(r, "PH2") == [Double(unit="PH2", under="PH1")]
@@ -389,7 +389,7 @@ def test_hits_of_the_rear_unit_may_break_the_double_depth_as_it_forms() -> None:
         unit("PH2", 910, may_double=True, hits=5, tq=7),
     ]
     r = kit.battle(pair, []).turn()
-    (offered,) = [c for c in told(r.g, "unit_choices", r.unit("PH2")) if c.key == "double-PH1"]
+    (offered,) = [c for c in unit_choices(r.g, r.unit("PH2")) if c.key == "double-PH1"]
     assert "break PH1" in str(offered.note)
     r.order(Double(unit="PH2", under="PH1"))
     assert r.unit("PH1").eliminated and r.unit("PH2").eliminated

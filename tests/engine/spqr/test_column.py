@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import column, facing, reach
@@ -124,7 +125,7 @@ def test_a_column_is_weaker_and_neither_fires_nor_attacks() -> None:
     assert cohesion.tq(r.g, r.unit("LI1")) == 4
     no = fire.inability(r.g, r.unit("LI1"))
     assert no is not None and no.rule == "6.75"
-    assert special.why_not(r.g, "bars_attack", r.unit("LI1")) is not None
+    assert special.why_not(r.g, Special.bars_attack, r.unit("LI1")) is not None
     r = alone("HI1", faces="E", b=[kit.unit("MI9", 1110, "SIDE_NW", column=True)])
     assert clash.superiority(r.g, r.unit("HI1"), r.unit("MI9"))[0] == "AS"
 

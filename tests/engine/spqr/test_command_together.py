@@ -11,7 +11,7 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.orders import Done, Fire, Harass, Move, MoveLeader, Rally, Recover
 from engine.systems.gboh.shock import designation
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.gboh.strategies import Hurt
 from engine.systems.gboh.turn import momentum, orders_phase, selection, sequence
 from tests.engine.spqr import kit

@@ -36,7 +36,7 @@ def deep(*others: Any, **values: Any) -> kit.Rig:
 @pytest.mark.rule("spqr 9.51")
 def test_the_commander_has_the_one_behind_go_under_for_a_point_more() -> None:
     r = field(unit("PH1", 1110), unit("PH2", 1010))
-    choice = next(c for c in special.told(r.g, "unit_choices", r.unit("PH2")) if c.key == "double-PH1")
+    choice = next(c for c in special.unit_choices(r.g, r.unit("PH2")) if c.key == "double-PH1")
     assert choice.mp == 2
     r.order(Double(unit="PH2", under="PH1"))
     assert r.unit("PH2").beneath == "PH1" and r.g.deep(r.unit("PH1"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leader_moves, leaders
 from engine.systems.gboh.orders import orders
@@ -125,7 +126,7 @@ def test_who_asks_about_the_leader_is_told_of_it_as_long_as_it_lives() -> None:
     r = riding()
 
     def facts() -> dict[str, str]:
-        return {str(k): v for k, v in told(r.g, "leader_facts", r.leader("Hannibal"), ()) if str(k) == "Rides"}
+        return {str(k): v for k, v in told(r.g, Special.leader_facts, r.leader("Hannibal"), ()) if str(k) == "Rides"}
 
     assert facts() == {"Rides": r.unit("EL1").name}
     r.run(lambda g: rout.eliminate(g, r.unit("EL1"), "run through", "9.14"))

@@ -10,7 +10,7 @@ import pytest
 
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
-from engine.systems.gboh.command import dressing, leaders, line, line_leave
+from engine.systems.gboh.command import dressing, leaders, line_composition, line_leave
 from engine.systems.gboh.command.bonds import Bond, components
 from engine.systems.gboh.events import LineBegan
 from engine.systems.gboh.inquiry import leader as asked
@@ -23,7 +23,7 @@ FAR = unit("HC99", 3535, "W")
 
 
 def lines_of(r: kit.Rig, who: str = "Scipio") -> list[list[str]]:
-    return [[u.id for u in x] for x in line.lines(r.g, r.leader(who)) if len(x) > 1]
+    return [[u.id for u in x] for x in line_composition.lines(r.g, r.leader(who)) if len(x) > 1]
 
 
 def stand(
@@ -171,7 +171,7 @@ def test_routed_units_are_in_no_line() -> None:
     r = stand(*hastati(1010, 1011), unit("LG3", 1012, cls="HA", legion="III", routed=True))
     assert lines_of(r) == [["LG1", "LG2"]]
     with kit.refused("4.24"):
-        line.check_line(r.g, r.leader("Scipio"), [r.unit("LG1"), r.unit("LG3")])
+        line_composition.check_line(r.g, r.leader("Scipio"), [r.unit("LG1"), r.unit("LG3")])
 
 
 @pytest.mark.rule("spqr 4.24", "spqr 4.23")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.gboh.command import line
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.movement import facing, reach
 from engine.systems.gboh.orders.orders import Move
 from tests.engine.spqr import kit
@@ -100,4 +100,4 @@ def test_velites_in_the_gap_leave_the_line_whole_without_being_in_it() -> None:
     r = field(
         [roman("HA1", 1010), roman("VE1", 1011), roman("HA2", 1012)], a_leaders=[leader("Scipio", 909, command_range=1)]
     )
-    assert ["HA1", "HA2"] in [[u.id for u in x] for x in line.lines(r.g, r.leader("Scipio"))]
+    assert ["HA1", "HA2"] in [[u.id for u in x] for x in line_composition.lines(r.g, r.leader("Scipio"))]

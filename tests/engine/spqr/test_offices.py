@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import view
-from engine.systems.gboh.command import command, leaders, line, line_leave
+from engine.systems.gboh.command import command, leaders, line_composition, line_leave
 from engine.systems.gboh.events import LineBegan
 from engine.systems.gboh.inquiry import leader as asked
 from engine.systems.gboh.orders import orders
@@ -178,7 +178,7 @@ def test_lines_of_any_legion_and_ala_but_of_ones_own_arm(rank: str, lines: set[t
         ours, [FAR], a_leaders=[leader("Antonius", 908, "SC", rank=rank, line_commands=1), leader("Curius", 908)]
     )
     r.orders("a", "Antonius")
-    found = {tuple(u.id for u in x) for x in line.lines(r.g, r.leader("Antonius")) if len(x) > 1}
+    found = {tuple(u.id for u in x) for x in line_composition.lines(r.g, r.leader("Antonius")) if len(x) > 1}
     assert lines <= found
     outside = orders.Line(units=("RC5", "RC6") if rank != "prefect equitum" else ("LG1", "LG2"))
     r.refuses("4.44" if rank == "prefect equitum" else "4.43", outside)

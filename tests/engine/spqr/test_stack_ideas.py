@@ -30,7 +30,7 @@ def asked(r: kit.Rig) -> Command:
 
 
 def together(r: kit.Rig, *names: str) -> dict[str, GroupIdea]:
-    found = groups.group_ideas(r.g, asked(r), names, lambda a: written.write(a, Spqr.own_orders()))
+    found = groups.group_ideas(r.g, asked(r), names, lambda a: written.write(a, Spqr.order_kinds()))
     return {str(i.label): i for i in found}
 
 

@@ -15,7 +15,7 @@ from engine.systems.gboh.events import PiecesSetUp, Spot, UnitMoved
 from engine.systems.gboh.movement import reach, sharing, stacking
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.referee import referee
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.spqr.stacking_chart import CHART
 from engine.systems.spqr.state import initial_state
 from engine.systems.spqr.system import Spqr

@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.orders import Move, Recover
-from engine.systems.gboh.stacks.orders import Uppermost
+from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.spqr import doctrine
 from engine.systems.spqr.system import Spqr
 from tests.engine.spqr import kit

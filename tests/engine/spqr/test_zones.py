@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import UnitTurned
 from engine.systems.gboh.movement import facing, reach, zoc
 from engine.systems.gboh.orders.orders import Move
@@ -224,7 +225,7 @@ def test_light_troops_say_so_where_they_come_up(code: str, answer: str) -> None:
 def test_skirmishers_and_archers_never_attack(code: str, values: Any) -> None:
     r = up_to(code, answers=[], **values)
     assert r.g.orders.markers == {}
-    no = special.why_not(r.g, "bars_attack", r.unit(code))
+    no = special.why_not(r.g, Special.bars_attack, r.unit(code))
     assert no is not None and no.rule == "7.25"
     assert not designation.able(r.g, r.unit(code))
 

@@ -1,4 +1,4 @@
-"""An army's roster: everybody is on it once, counted as he fares, on pages that can be sent."""
+"""An army's roster: everybody is on it once, counted as it fares, on pages that can be sent."""
 
 from __future__ import annotations
 

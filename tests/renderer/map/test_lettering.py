@@ -11,9 +11,9 @@ from engine.kernel.terrain import BattleMap, Place
 from renderer import whole
 from renderer.graphics.curves import length
 from renderer.map import lettering
-from renderer.map.ground.courses import ASIDE, course_of, rightwards, stretch
 from renderer.map.ground.plan import plan_of
 from renderer.map.layout import Layout
+from renderer.map.name_lines import ASIDE, course_of, rightwards, stretch
 from renderer.map.names import name_of
 from renderer.palette.map import ground
 from tests.renderer import field

@@ -1,4 +1,4 @@
-"""Taginae: Totila's plan binds the Goths, unless their player sets the army up as he likes."""
+"""Taginae: Totila's plan binds the Goths, unless their player sets the army up as they like."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel import paths
-from engine.kernel.decisions import Answer, Choice
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
@@ -16,19 +16,20 @@ from engine.systems.cataphract.state import Leader
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_command, line_leave
 from engine.systems.gboh.orders import menus
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
 
-class WedgeOrder(OwnOrder):
+class WedgeOrder(OrderKind[WedgeAdvance]):
     """``wedge +3``, ``wedge > 2114 2214``: a Line Command of its own, or part of one under way."""
 
     answer = WedgeAdvance
     verbs = ("wedge",)
     individual = False
+    of_unit = False
     is_line = True
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> WedgeAdvance:
         """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
         g, leader = reader.g, reader.commander()
         assert isinstance(g, Battle) and isinstance(leader, Leader)
@@ -56,22 +57,14 @@ class WedgeOrder(OwnOrder):
     def write(self, answer: WedgeAdvance) -> list[Token]:
         return [Word("wedge"), Sign(">"), *(HexRef(h) for h in answer.path)]
 
-    def check(self, g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
-        check(g, leader, answer)
+    def check(self, by: AnyGiver, answer: WedgeAdvance) -> None:
+        check(by.g, by.leader, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
-        if g.orders.line is None:
-            await begin(g, leader, answer)
+    async def carry_out(self, by: AnyGiver, answer: WedgeAdvance) -> None:
+        if by.g.orders.line is None:
+            await begin(by.g, by.leader, answer)
         else:
-            await wedge.advance(g, leader, answer.path)
-
-
-class Wedges(Chapter):
-    """The order to a Wedge, where a battle has one."""
-
-    case = "wedge"
-    about = "the order of a Wedge to advance as one"
-    orders = (WedgeOrder(),)
+            await wedge.advance(by.g, by.leader, answer.path)
 
     def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         """The advance of the whole Wedge, where the leader could give its units a Line Command."""
@@ -91,6 +84,14 @@ class Wedges(Chapter):
             return
         if all(u.id in under_way.units for u in body.units):
             yield from wedge.choices(g, leader)
+
+
+class Wedges(Chapter):
+    """The order to a Wedge, where a battle has one."""
+
+    case = "wedge"
+    about = "the order of a Wedge to advance as one"
+    orders = (WedgeOrder(),)
 
 
 def check(g: Battle, leader: Leader, answer: WedgeAdvance) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.command import command, line
+from engine.systems.gboh.command import command, line_composition
 from engine.systems.gboh.state import Leader, Unit
 
 LEAST_TQ = 6
@@ -37,7 +37,7 @@ class Lines:
         if own is not None:
             return [u for u in own if able(u)]
         if leader.line_commands:
-            found = line.lines_with(g, leader, unit)
+            found = line_composition.lines_with(g, leader, unit)
             return [u for u in max(found, key=len, default=[]) if able(u)]
         return _beside(g, leader, unit)
 
@@ -46,11 +46,13 @@ class Lines:
         if not leader.line_commands and not self.allows(g, leader):
             return False
         known = (u for u in g.units(leader.side) if able(u) and command.commandable(leader, u))
-        return any(self.own(g, leader) is not None or not leader.line_commands or line.groups(g, u) for u in known)
+        return any(
+            self.own(g, leader) is not None or not leader.line_commands or line_composition.groups(g, u) for u in known
+        )
 
 
 def _beside(g: Battle, leader: Leader, unit: Unit) -> list[Unit]:
     alike = [u for u in g.units(leader.side) if able(u) and u.kind == unit.kind]
-    groups = line.components(alike, line.side_by_side)
+    groups = line_composition.components(alike, line_composition.side_by_side)
     nearest = min(groups, key=lambda x: min(footprint.distance_to(u, leader.at) for u in x), default=[])
     return nearest if unit in nearest else []

@@ -10,6 +10,7 @@ from engine.kernel.text import Text, counted
 from engine.systems.gboh import rolls, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import unit_order
 from engine.systems.gboh.events import HitsRemoved, HitsTaken
 from engine.systems.gboh.state import Unit
@@ -27,7 +28,7 @@ def tq(g: Battle, unit: Unit) -> int:
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
     """Modifiers of every roll the unit makes against its TQ."""
-    return tuple(m for r in special.having(g, "tq_modifiers") for m in r.tq_modifiers(g, unit))
+    return tuple(m for r in special.having(g, Special.tq_modifiers) for m in r.tq_modifiers(g, unit))
 
 
 async def hits(
@@ -41,6 +42,7 @@ async def hits(
     ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
     Returns True while the unit stands: on the map and not Routed.
     """
+    # A 10.15 Hits and strength: it keeps its Size, however many hits it has.
     if n <= 0 or not unit.on_map:
         if defer or unit.id in g.sparing:
             return unit.on_map and not unit.routed
@@ -114,7 +116,7 @@ def may_break(g: Battle, unit: Unit, hits: int, *, fire: bool = False) -> bool:
 
     ``fire``: it is fire that brings it to them.
     """
-    said = (r.broken_by(g, unit, hits, fire=fire) for r in special.having(g, "broken_by"))
+    said = (r.broken_by(g, unit, hits, fire=fire) for r in special.having(g, Special.broken_by))
     return next((yes for yes in said if yes is not None), hits >= tq(g, unit))
 
 

@@ -10,6 +10,7 @@ from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderNoted, UnitRallied
@@ -24,7 +25,7 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
     if not unit.troop.rallies:
         refuse("{unit} is of a kind that never rallies.", rule=g.case(Case.RALLY), unit=unit.id)
-    for r in special.having(g, "bars_rally"):
+    for r in special.having(g, Special.bars_rally):
         if why := r.bars_rally(g, unit):
             refuse("{unit} can't be rallied: {why}.", rule=r.spec.id, unit=unit.id, why=why)
     if g.game.rally.once_a_turn and unit.id in leader.rallied_for:
@@ -89,7 +90,7 @@ def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
 
 def _harder(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
     """S 10.34 Modifiers of the roll that rallies it."""
-    return tuple(special.told(g, "rally_modifiers", unit))
+    return tuple(special.told(g, Special.rally_modifiers, unit))
 
 
 def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
@@ -142,7 +143,7 @@ async def _hits(g: Battle, unit: Unit) -> int | None:
             text=f"{unit.id} has rallied",
             rule=g.case(Case.RALLY),
             table=table,
-            modifiers=tuple(special.told(g, "rally_hits_modifiers", unit)),
+            modifiers=tuple(special.told(g, Special.rally_hits_modifiers, unit)),
             needs="low",
             unit=unit.id,
             outcome=outcome,

@@ -6,6 +6,7 @@ from engine.kernel.text import refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import HitsRemoved
 from engine.systems.gboh.missiles import threat
@@ -19,7 +20,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} is routed: it can only be rallied.", rule=g.case(Case.ROUTED), unit=unit.id)
     if unit.rallied:
         refuse("{unit} has rallied this turn and takes orders from the next.", rule=g.case(Case.RALLY), unit=unit.id)
-    for r in special.having(g, "bars_recovery"):
+    for r in special.having(g, Special.bars_recovery):
         if why := r.bars_recovery(g, unit):
             refuse("{unit} can't recover hits: {why}.", rule=r.spec.id, unit=unit.id, why=why)
     if not unit.hits:

@@ -7,6 +7,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import pair_flight, rout_path, unit_order
 from engine.systems.gboh.cohesion.rout_path import Step
 from engine.systems.gboh.command import leaders, riders
@@ -42,7 +43,7 @@ async def rout(g: Battle, unit: Unit) -> None:
     """
     if not unit.on_map or unit.routed:
         return
-    for rule in special.having(g, "breaks"):
+    for rule in special.having(g, Special.breaks):
         if await rule.breaks(g, unit):
             return
     g.emit(UnitRouted(unit=unit.id, rule=g.case(Case.ROUT)))

@@ -8,6 +8,7 @@ from engine.kernel.text import either, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.state import Leader, Means, Unit
 
@@ -71,7 +72,7 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     """4.21 As :func:`reach`, for a leader who only might stand where he does."""
     found = {leader.at: 0}
     edge = [leader.at]
-    exits = _passages(g) if g.having("manned") else g.charts.exits(g.map, None)
+    exits = _passages(g) if special.having(g, Special.manned) else g.charts.exits(g.map, None)
     held, zones, side = g.occupants(), g.zones(g.foe(leader.side)), leader.side
     for d in range(1, radius + 1):
         ring: list[Hex] = []
@@ -99,9 +100,9 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None,
     """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit, by)) or other_arm(g, leader, unit, by):
         return False
-    if special.why_not(g, "bars_orders", unit) is not None:
+    if special.why_not(g, Special.bars_orders, unit) is not None:
         return False
-    if any(r.in_reach(g, leader, unit) for r in special.having(g, "in_reach")):
+    if any(r.in_reach(g, leader, unit) for r in special.having(g, Special.in_reach)):
         return True
     found = reach(g, leader, leader.command_range if radius is None else radius)
     return unit.at in found if footprint.is_single(unit) else any(h in found for h in footprint.hexes_of(unit))
@@ -112,7 +113,7 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
-    if (no := special.why_not(g, "bars_orders", unit)) is not None:
+    if (no := special.why_not(g, Special.bars_orders, unit)) is not None:
         raise no
     if not in_command(g, leader, unit):
         refuse(

@@ -10,6 +10,7 @@ from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderMoved, Told
 from engine.systems.gboh.movement import pairs
@@ -82,7 +83,7 @@ def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
     zones = g.zones(g.foe(leader.side)) if g.game.command.leaders_shun == "zones" else ()
     found = travel.reached(leader.at, spare, _exits(g, leader), goes_on=lambda h: h not in zones)  # 4.61
     del found[leader.at]
-    if not g.having("post"):
+    if not special.having(g, Special.post):
         return found
     return {h: mp for h, mp in found.items() if special.may_go(g, leader, h)}
 
@@ -113,7 +114,7 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
 def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
-    if (no := special.why_not(g, "bars_orders", leader)) is not None:
+    if (no := special.why_not(g, Special.bars_orders, leader)) is not None:
         raise no
     if not leader.on_map:
         refuse("{leader} is not on the map.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
@@ -243,5 +244,5 @@ async def move(g: Battle, leader: Leader, to: Hex) -> None:
         g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
-    for rule in special.having(g, "leader_arrives"):
+    for rule in special.having(g, Special.leader_arrives):
         await rule.leader_arrives(g, leader)

@@ -13,6 +13,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.events import (
     LeaderChanged,
@@ -135,7 +136,7 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
         await _withdraw(g, [x for x in near if g.friend_in(x.at, x.side) is None], mover)
         return
     for x in list(near):
-        for rule in special.having(g, "leader_approached"):
+        for rule in special.having(g, Special.leader_approached):
             start = x.hex
             await rule.leader_approached(g, x, mover)
             if x.hex != start:
@@ -285,7 +286,9 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     shock = rule != g.case(Case.FIRE_AT_LEADERS)
-    changes = [m for r in special.having(g, "casualty_modifiers") for m in r.casualty_modifiers(g, leader, shock=shock)]
+    changes = [
+        m for r in special.having(g, Special.casualty_modifiers) for m in r.casualty_modifiers(g, leader, shock=shock)
+    ]
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -367,7 +370,7 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
         refuse("Only the Overall Commander replaces leaders.", rule=g.case(Case.REPLACEMENT_LEADERS))
-    if (no := special.why_not(g, "bars_orders", new)) is not None:
+    if (no := special.why_not(g, Special.bars_orders, new)) is not None:
         raise no
     pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
@@ -401,7 +404,7 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
-    for rule in special.having(g, "succession"):
+    for rule in special.having(g, Special.succession):
         await rule.succession(g)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import of
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.command import command, leader_moves, line, line_leave
+from engine.systems.gboh.command import command, leader_moves, line_composition, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
-from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction, targets
+from engine.systems.gboh.missiles import fire, ordered_fire, reaction, targets
 from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement, sharing
-from engine.systems.gboh.orders import menus, orders, reasons
+from engine.systems.gboh.orders import menus, order_kind, orders, reasons
+from engine.systems.gboh.orders.order_kind import Giver
 from engine.systems.gboh.state import Leader, LineInProgress, Unit
 
 
@@ -28,7 +30,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
     units = [g.state.units[name] for name in answer.units]
-    begun = {u.id: line.nearest_enemy(g, u) for u in units}
+    begun = {u.id: line_composition.nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
     command.note_arm(g, units[0], "line")
@@ -38,7 +40,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
             line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule=g.case(Case.LINE_COMMAND)
         )
     )
-    for rule in special.having(g, "line_begins"):
+    for rule in special.having(g, Special.line_begins):
         rule.line_begins(g, units)
 
 
@@ -83,7 +85,7 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
-                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
+                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),
@@ -97,74 +99,81 @@ async def line_phase(g: Battle) -> None:
     await reaction.line_entry_fire(g)  # L4
     await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
-    for rule in special.having(g, "line_ends"):  # L6
+    for rule in special.having(g, Special.line_ends):  # L6
         await rule.line_ends(g, leader)
     g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
 
 
+class LineGiver(Giver[Battle, Leader]):
+    """5.23 A Line under way, and the leader who commands it."""
+
+    firing = False
+
+    @property
+    def line(self) -> LineInProgress:
+        assert self.g.orders.line is not None
+        return self.g.orders.line
+
+    def named(self, name: str) -> Unit:
+        return order_kind.named_unit(self.g, name, self.g.case(Case.COMMAND_RANGE))
+
+    def unit(self, name: str) -> Unit:
+        if name not in self.line.units:
+            text = "{unit} is not in this Line: {units}."
+            refuse(text, rule=self.g.case(Case.LINE_ACTIONS), unit=name, units=few(self.line.units))
+        return self.g.state.units[name]
+
+    def check_leader_move(self, answer: orders.MoveLeader) -> None:
+        """4.34 Leader moving with a Line: once, and nobody else."""
+        g, leader, rule = self.g, self.leader, self.g.case(Case.LEADER_WITH_LINE)
+        if answer.leader != leader.id:
+            refuse("With a Line Command only {leader} himself may move.", rule=rule, leader=leader.name)
+        if self.line.led:
+            refuse("{leader} has moved with this Line.", rule=rule, leader=leader.name)
+        leader_moves.check_destination(g, leader, answer.to)
+        _check_company(g, leader, answer.to)
+
+    def judged(self, unit: Unit, answer: orders.Move) -> orders.Move:
+        """Fire after the move waits for the whole Line (8.23); only the move itself is judged now."""
+        g = self.g
+        if answer.under is not None:
+            self.unit(answer.under)  # S 9.61 Both must be able to receive it.
+        if answer.along:
+            text = "With a Line Command {leader} doesn't ride along: he moves by himself, once."
+            refuse(text, rule=g.case(Case.LEADER_WITH_LINE), leader=self.leader.name)
+        if answer.fire_at is None:
+            return answer
+        if answer.fire_after not in (None, 0):
+            text = "In a Line, fire comes before the move or after the whole Line has moved."
+            refuse(text, rule=g.case(Case.ENTRY_FIRE))
+        targets.target(g, unit.side, answer.fire_at)
+        if (no := special.why_not(g, Special.shoots_standing, unit)) is not None:
+            raise no
+        return _now(answer)
+
+    async def move(self, unit: Unit, answer: orders.Move) -> None:
+        for name in (answer.unit, *([answer.under] if answer.under is not None else ())):
+            self.g.emit(LineNoted(acted=name))
+        now = _now(answer)
+        if answer.fire_at is not None and now.fire_at is None:
+            self.g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
+        await movement.move(self.g, unit, now, line=True)
+
+    def rides(self, leader: Leader) -> None:
+        self.g.emit(LineNoted(led=True))
+
+
+def _now(answer: orders.Move) -> orders.Move:
+    """What of a move in a Line is done at once: fire before it, not after."""
+    return answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+
+
 def check(g: Battle, leader: Leader, answer: Answer) -> None:
     """Refuse what a unit of the Line can't do."""
-    own = special.own_order(g, answer)
-    if own is not None and own.in_line:
-        if own.individual:
-            _named_unit(g, getattr(answer, "unit", ""))
-        own.check(g, leader, answer)
-        return
-    match answer:
-        case orders.Done():
-            return
-        case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
-            _check_free_fire(g, free, answer)
-            return
-        # 4.34 Leader moving with a Line: once, and nobody else.
-        case orders.MoveLeader():
-            if answer.leader != leader.id:
-                refuse(
-                    "With a Line Command only {leader} himself may move.",
-                    rule=g.case(Case.LEADER_WITH_LINE),
-                    leader=leader.name,
-                )
-            assert g.orders.line is not None
-            if g.orders.line.led:
-                refuse("{leader} has moved with this Line.", rule=g.case(Case.LEADER_WITH_LINE), leader=leader.name)
-            leader_moves.check_destination(g, leader, answer.to)
-            _check_company(g, leader, answer.to)
-            return
-        case orders.Move() | orders.Fire() | orders.Harass():
-            unit = _named_unit(g, answer.unit)
-            if isinstance(answer, orders.Move) and answer.under is not None:
-                _named_unit(g, answer.under)  # S 9.61 Both must be able to receive it.
-        case _:
-            refuse("A Line Command is under way: its units move or fire, then done.", rule=g.case(Case.LINE_ACTIONS))
-    match answer:
-        case orders.Move():
-            if answer.along:
-                refuse(
-                    "With a Line Command {leader} doesn't ride along: he moves by himself, once.",
-                    rule=g.case(Case.LEADER_WITH_LINE),
-                    leader=leader.name,
-                )
-            if answer.fire_at is not None and answer.fire_after not in (None, 0):
-                refuse(
-                    "In a Line, fire comes before the move or after the whole Line has moved.",
-                    rule=g.case(Case.ENTRY_FIRE),
-                )
-            if answer.fire_at is not None:
-                targets.target(g, unit.side, answer.fire_at)
-                if (no := special.why_not(g, "shoots_standing", unit)) is not None:
-                    raise no
-            # Fire after the move waits for the whole Line; only the move itself is judged now.
-            movement.check_move(
-                g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
-            )
-        case orders.Fire():
-            movement.check_orderable(g, unit)
-            fire.check_fire(g, unit, targets.target(g, unit.side, answer.target))
-            if answer.second is not None:
-                fire.check_second(g, unit, targets.target(g, unit.side, answer.second))
-        case orders.Harass():
-            movement.check_orderable(g, unit)
-            harass.check_harass(g, unit, targets.enemy(g, unit.side, answer.target), answer.path)
+    kind = of(special.order_kinds(g), answer)
+    if kind is None or not kind.in_line:
+        refuse("A Line Command is under way: its units move or fire, then done.", rule=g.case(Case.LINE_ACTIONS))
+    kind.check(LineGiver(g, leader), answer)
 
 
 def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
@@ -182,56 +191,11 @@ def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
         )
 
 
-def _named_unit(g: Battle, name: str) -> Unit:
-    assert g.orders.line is not None
-    if name not in g.orders.line.units:
-        refuse(
-            "{unit} is not in this Line: {units}.",
-            rule=g.case(Case.LINE_ACTIONS),
-            unit=name,
-            units=few(g.orders.line.units),
-        )
-    return g.state.units[name]
-
-
-def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
-    """11.65 Artillery fires at any time, whatever Line is under way."""
-    gun = g.state.units[answer.unit]
-    if gun.side != g.orders.side:
-        refuse("{unit} is the enemy's.", rule=g.case(Case.COMMAND_RANGE), unit=gun.id)
-    rule.check_free_fire(g, gun, targets.target(g, gun.side, answer.target))
-
-
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
     """5.23 What one unit of the Line, or its leader, does; it must have been checked."""
-    units = g.state.units
-    own = special.own_order(g, answer)
-    if own is not None:
-        await own.carry_out(g, leader, answer)
-        return
-    match answer:
-        case orders.MoveLeader():
-            g.emit(LineNoted(led=True))
-            await leader_moves.move(g, leader, answer.to)
-        case orders.Move():
-            for name in (answer.unit, *([answer.under] if answer.under is not None else ())):
-                g.emit(LineNoted(acted=name))
-            before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
-            if answer.fire_at is not None and before.fire_at is None:
-                g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
-            await movement.move(g, units[answer.unit], before, line=True)
-        case orders.Fire() if (free := special.free_fire(g, units[answer.unit])) is not None:
-            gun = units[answer.unit]
-            await free.free_fire(g, gun, targets.target(g, gun.side, answer.target))
-        case orders.Fire():
-            g.emit(OrdersNoted(field="acted", value=answer.unit))
-            g.emit(OrdersNoted(field="stationary", value=answer.unit))
-            unit = units[answer.unit]
-            target, second = targets.target(g, unit.side, answer.target), targets.named(g, answer.second)
-            await ordered_fire.ordered_fire(g, unit, target, second=second)
-        case orders.Harass():
-            g.emit(OrdersNoted(field="acted", value=answer.unit))
-            await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
+    kind = of(special.order_kinds(g), answer)
+    assert kind is not None, "it has been checked"
+    await kind.carry_out(LineGiver(g, leader), answer)
 
 
 async def _fire_as_ordered(g: Battle) -> None:

@@ -12,8 +12,8 @@ from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Leave
-from engine.systems.gboh.command import command, line
+from engine.systems.gboh.chapter import Leave, Special
+from engine.systems.gboh.command import command, line_composition
 from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import orders
@@ -29,7 +29,7 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
 
     A subordinate has to be granted a Line Command (to these units); the OC gives it as he likes.
     """
-    if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
+    if leader.role != "SC" or leader.line_permission is not None or line_composition.is_free(g, leader, units):
         return False
     other = special.leave(g, leader)
     if other is not None:
@@ -81,7 +81,7 @@ def check_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> No
 
 def _example(g: Battle, leader: Leader) -> str:
     """How a Line Command is written: of a Line he could command, or of any units of his side."""
-    found = max(line.lines(g, leader), key=len, default=None) or list(g.units(leader.side))
+    found = max(line_composition.lines(g, leader), key=len, default=None) or list(g.units(leader.side))
     return " ".join(("line", *(u.id for u in found[:SHOWN])))
 
 
@@ -109,7 +109,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
             rule=g.case(Case.LINE_COMMAND),
             leader=leader.name,
         )
-    if leader.role == "SC" and not line.is_free(g, leader, answer.units):
+    if leader.role == "SC" and not line_composition.is_free(g, leader, answer.units):
         if leader.line_permission is False:
             refuse(
                 "{leader} was denied leave: Individual Orders only.", rule=g.case(Case.LINE_LEAVE), leader=leader.name
@@ -129,7 +129,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
             refuse("You have no unit {name} on the map.", name=name)
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
-    line.check_line(g, leader, units)
+    line_composition.check_line(g, leader, units)
     special.check_line(g, units)
 
 
@@ -264,4 +264,4 @@ async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
 
 def aloof(g: Battle, leader: Leader, units: Sequence[Unit]) -> dict[str, str]:
     """Units that may move nowhere next to an enemy under a Line Command given now, with the rule that says so."""
-    return {name: r.spec.id for r in special.having(g, "aloof") for name in r.aloof(g, leader, units)}
+    return {name: r.spec.id for r in special.having(g, Special.aloof) for name in r.aloof(g, leader, units)}

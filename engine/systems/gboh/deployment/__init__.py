@@ -1,8 +1,8 @@
 """Setting up before the first turn (the set-up notes of each battle).
 
-Every piece has a place from the beginning, the suggested one: a player in a hurry is done at once. What he changes is
-his draft. It stands in the position like everything else, but nobody else is shown it (:func:`limits.hidden`) before he
-says that he is done; then the other side sees it and sets up in its turn.
+Every piece has a place from the beginning, the suggested one: a player in a hurry is done at once. What a player
+changes is a draft. It stands in the position like everything else, but nobody else is shown it (:func:`limits.hidden`)
+before its owner has said *done*; then the other side sees it and sets up in its turn.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.deployment import limits, menus, notation
 from engine.systems.gboh.events import PhaseBegan, PiecesSetUp, SideDeployed, TurnBegan
 from engine.systems.gboh.orders import orders
@@ -24,7 +25,7 @@ KIND = "deploy"
 
 def needed(g: Battle) -> bool:
     """Whether anybody has anything to choose before the first turn."""
-    return limits.deploying(g) is not None or bool(special.having(g, "setup"))
+    return limits.deploying(g) is not None or bool(special.having(g, Special.setup))
 
 
 async def setup_phase(g: Battle) -> None:
@@ -37,7 +38,7 @@ async def setup_phase(g: Battle) -> None:
         elif spots := limits.spots(g, side, answer):
             g.emit(PiecesSetUp(spots=spots))
         return
-    for rule in special.having(g, "setup"):
+    for rule in special.having(g, Special.setup):
         await rule.setup(g)
     g.emit(TurnBegan(turn=1, rule=g.case(Case.SEQUENCE)))
     g.emit(PhaseBegan(phase="turn"))

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import Spot, facing_name
 from engine.systems.gboh.footprint import Shape, Stand
 from engine.systems.gboh.movement import sharing
@@ -77,7 +78,7 @@ def _area(g: Battle, piece: Unit | Leader) -> tuple[Hex, ...]:
     said = suggested(g, piece.id)
     if not piece.on_map or said.hex is None or said.host is not None:
         return ()
-    ruled = (r.set_up_area(g, piece) for r in special.having(g, "set_up_area"))
+    ruled = (r.set_up_area(g, piece) for r in special.having(g, Special.set_up_area))
     given = next((a for a in ruled if a is not None), said.allowed)
     open_ = (h for h in sorted(set(given)) if h in g.map and not g.charts.is_prohibited(g.map.terrain_at(h)))
     found = tuple(open_)
@@ -89,7 +90,7 @@ def faces_freely(g: Battle, piece: Unit | Leader) -> bool:
     if isinstance(piece, Leader) or not piece.on_map or not piece.troop.faces or suggested(g, piece.id).hex is None:
         return False
     return suggested(g, piece.id).free_facing or any(
-        r.faces_freely(g, piece) for r in special.having(g, "faces_freely")
+        r.faces_freely(g, piece) for r in special.having(g, Special.faces_freely)
     )
 
 
@@ -119,7 +120,7 @@ def areas(g: Battle) -> dict[str, frozenset[Hex]]:
 
 
 def hidden(g: Battle, sides: Collection[str]) -> set[str]:
-    """Pieces that are not shown to ``sides`` while their owner sets them up: all that he has a choice about."""
+    """Pieces that are not shown to ``sides`` while their owner sets them up: all that there is a choice about."""
     if g.state.phase != "setup":
         return set()
     return {p.id for s in g.state.sides if s not in g.state.deployed and s not in sides for p in _touched(g, s)}
@@ -155,7 +156,7 @@ def spots(g: Battle, side: str, answer: Answer) -> tuple[Spot, ...]:
             refuse("You are setting up: place units (THC1 2012 @E), swap them (THC1 <> THC3), or say done.")
     found = [*found, *_followers(g, side, found)]
     _check_stacking(g, side, found)
-    if (rules := special.having(g, "check_set_up")) and found:
+    if (rules := special.having(g, Special.check_set_up)) and found:
         to = {s.piece: s.hex for s in found}
         places = {p.id: to.get(p.id, p.at) for p in (*g.units(side), *g.leaders(side))}
         for r in rules:
@@ -168,7 +169,7 @@ def destinations(g: Battle, piece: Unit | Leader) -> dict[Hex, Unit | None]:
     # A unit that leaves nobody behind may go to any empty hex, a leader to any the enemy doesn't hold: there can be
     # hundreds, so only the others are looked at closely.
     light = isinstance(piece, Leader) or sum(u.hex == piece.hex for u in g.units(piece.side)) == 1
-    light = light and not special.having(g, "check_set_up")
+    light = light and not special.having(g, Special.check_set_up)
     light = light and not (isinstance(piece, Unit) and (piece.troop.is_engine or not footprint.is_single(piece)))
     found: dict[Hex, Unit | None] = {}
     for h in area(g, piece):

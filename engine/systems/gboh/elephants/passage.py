@@ -11,7 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.movement import column, displaced, driven
@@ -30,7 +30,7 @@ class Passage(Chapter):
 
     async def before_charge(self, g: Battle, combats: Sequence[Combat]) -> None:
         """9.24 Those who open their ranks are not fought; who drove at them is through before anybody rolls."""
-        if not special.having(g, "opens_ranks"):
+        if not special.having(g, Special.opens_ranks):
             return
         for combat in combats:
             for u in [u for u in combat.attackers if u.troop.passes_through]:
@@ -118,7 +118,7 @@ async def _rides_through(g: Battle, unit: Unit, at: Hex) -> None:
 
 
 async def _meets(g: Battle, unit: Unit, through: Hex, ways: Sequence[Hex]) -> Hex | None:
-    """Enemies in the second line: who doesn't open his ranks is attacked. The hex it goes through; None: it ends."""
+    """Enemies in the second line: who doesn't open ranks is attacked. The hex it goes through; None: it ends."""
     met = list({e.id: e for h in ways if (e := g.enemy_in(h, unit.side)) is not None}.values())
     opened = await special.opens_ranks(g, unit, met, through)
     stand = [e for e in met if e.id not in opened]

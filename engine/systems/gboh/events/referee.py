@@ -1,4 +1,4 @@
-"""What a referee changes where no rule would. Who he is, and why he did it, stands beside the events in the journal."""
+"""What a referee changes where no rule would. By whom, and why, stands beside the events in the journal."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.movement import arrival, movement, reach
 from engine.systems.gboh.orders import goals, places
+from engine.systems.gboh.orders.places import trail
 from engine.systems.gboh.shock import clash, contact, forecast, prospect
 from engine.systems.gboh.shock import odds as shock_odds
 from engine.systems.gboh.state import Unit
@@ -58,7 +59,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
         ((name, node),) = places.items()
         u = g.state.units[name]
-        costs, hits = scene.trail(u, node)
+        costs, hits = trail(u, node)
         foes = (h for d in theirs for h in footprint.hexes_of(d))
         sketch = Sketch(focus=(*footprint.hexes_of(u), *costs, *foes), costs=costs, hits=hits)
     else:

@@ -12,7 +12,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.command import command, leader_moves, leaders, line_composition, line_leave
 from engine.systems.gboh.inquiry import consequences, losses, scene
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import momentum
@@ -98,7 +98,7 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
             g.case(Case.COMMAND_RESTRICTIONS) if x.role == "CC" else g.case(Case.LINE_COMMAND),
         )
         return
-    groups = [group for group in line.lines(g, x) if len(group) > 1]
+    groups = [group for group in line_composition.lines(g, x) if len(group) > 1]
     for group in groups:
         yield Fact(Text("Line: {units}", units=scene.names(group)), g.case(Case.LINE_COMPOSITION))
     near = g.game.command.lines_near
@@ -130,7 +130,7 @@ def _declined(g: Battle, x: Leader) -> Iterator[Fact]:
 
 def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
     """4.33 What the roll for leave would need, or why he can't even ask."""
-    largest = max((group for group in line.lines(g, x)), key=len, default=[])
+    largest = max((group for group in line_composition.lines(g, x)), key=len, default=[])
     units = tuple(u.id for u in largest)
     bar = scene.refusal_of(lambda: line_leave.check_permission(g, x, units))
     if bar is not None:

@@ -7,19 +7,19 @@ from typing import Any
 
 from engine.kernel import foresight
 from engine.kernel.decisions import Answer, Decision
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.order_kind import of
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, codes, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import leader_moves, line_command
+from engine.systems.gboh.command import line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
-from engine.systems.gboh.missiles import reaction, targets
-from engine.systems.gboh.movement import reach, yielding
+from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock import forecast, prospect
 from engine.systems.gboh.shock.plan import ShockPlan
@@ -60,10 +60,12 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
 def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) -> tuple[list[Section], Sketch]:
     """Verdict, price and consequences; the trial's battle goes on from there."""
     g, answer = trial.g, trial.answer
-    facts = [*_by_whom(trial), *_price(g, answer)]
+    kind = of(special.order_kinds(g), answer)
+    assert kind is not None, "it has been checked"
+    facts = [*_by_whom(trial), *kind.facts(g, answer)]
     sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
     before = {u.id: footprint.hexes_of(u) for u in g.units()}
-    sketch = _sketch(g, answer)
+    sketch = kind.sketch(g, answer)
     if not isinstance(answer, orders.Done):
         steps = rehearse(g, _procedure(trial))
         sections += consequences.sections(g, trial.side, steps)
@@ -108,89 +110,15 @@ def _by_whom(trial: Trial) -> list[Fact]:
                 g.case(Case.ORDERS_OR_LINE),
             )
         ]
-    own = special.own_order(g, trial.answer)
-    if isinstance(trial.answer, orders.Line) or (own is not None and own.is_line):
+    kind = of(special.order_kinds(g), trial.answer)
+    if kind is not None and kind.is_line:
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
         return [Fact(text, g.case(Case.LINE_COMMAND))]
-    if isinstance(trial.answer, (orders.Done, orders.Permission)):
+    if kind is None or kind.free(g, trial.answer):
         return []
     text = Text("{leader}'s order {n} of {all}", leader=leader.name, n=g.orders.orders_used + 1, all=leader.initiative)
     return [Fact(text, g.case(Case.ORDER_COUNT))]
-
-
-def _price(g: Battle, answer: Answer) -> list[Fact]:
-    """MP, hits for certain, orders it takes."""
-    match answer:
-        case orders.Move() if answer.path:
-            u = g.state.units[answer.unit]
-            way = yielding.price(g, u, answer.path, fired=yielding.shot(answer))
-            end = way.end
-            ma = reach.allowance(g, u)
-            facts = [
-                Fact(
-                    Text(
-                        "To {hex}, facing {f}: {mp} of {ma} MP",
-                        hex=show(end.hex),
-                        f=end.facing.name,
-                        mp=end.mp,
-                        ma=ma,
-                    ),
-                    g.case(Case.MOVEMENT_ALLOWANCE),
-                )
-            ]
-            facts += _hopes(g, way)
-            if end.hits:
-                causes = ", ".join(end.all_causes())
-                facts.append(
-                    Fact(
-                        Text("Hits for certain: {n} ({causes})", n=end.hits, causes=causes), g.case(Case.MOVEMENT_HITS)
-                    )
-                )
-            else:
-                facts.append(Fact(Text("No hit for certain"), g.case(Case.MOVEMENT_HITS)))
-            return facts
-        case orders.MoveLeader():
-            x = g.state.leaders[answer.leader]
-            mp = leader_moves.destinations(g, x)[answer.to]
-            n = leader_moves.price(g, x)
-            text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=g.game.command.leader_mp, n=n)
-            if n == 1:
-                text = Text("{mp} of {all} MP", mp=mp, all=g.game.command.leader_mp)
-            return [Fact(text, g.case(Case.LEADER_MOVEMENT))]
-        case orders.Line():
-            return [
-                Fact(
-                    Text("{n:unit|units}: {units}", n=len(answer.units), units=", ".join(answer.units)),
-                    g.case(Case.LINE_COMPOSITION),
-                )
-            ]
-        case _:
-            return []
-
-
-_HOPES: dict[yielding.Chance, tuple[str, Case]] = {
-    "withdraws": (
-        "It counts on {enemies} to give ground; where one stays, it stops where it must",
-        Case.WITHDRAWAL_TIMING,
-    ),
-    "shot": ("It counts on its fire to break {enemies}; where that stays, it stops where it must", Case.ORDERED_FIRE),
-    "turns": (
-        "It counts on {enemies} to turn to it and break; where one stays, it stops where it must",
-        Case.REACTION_FACING,
-    ),
-}
-"""What a way counts on, for each chance of it, and the case it has it by."""
-
-
-def _hopes(g: Battle, way: yielding.Way) -> list[Fact]:
-    """Enemies that must be gone for the unit to get to the end of its way."""
-    found: list[Fact] = []
-    for chance, (text, case) in _HOPES.items():
-        names = [name for name, how in way.hopes.items() if how == chance]
-        if names:
-            found.append(Fact(Text(text, enemies=codes(names)), g.case(case)))
-    return found
 
 
 def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
@@ -218,24 +146,6 @@ def _committed(g: Battle) -> list[str]:
     if g.game.forecast is None:
         return [name for name, marker in g.orders.markers.items() if marker == "must"]
     return [name for name in g.orders.moved if forecast.bar(g, g.state.units[name]) is None]
-
-
-def _sketch(g: Battle, answer: Answer) -> Sketch:
-    if isinstance(answer, orders.Move) and answer.path:
-        u = g.state.units[answer.unit]
-        way = yielding.price(g, u, answer.path, fired=yielding.shot(answer))
-        costs, hits = scene.trail(u, way.end)
-        return Sketch(focus=(*footprint.hexes_of(u), *costs), costs=costs, hits=hits)
-    if isinstance(answer, (orders.Fire, orders.Harass)):
-        u, t = g.state.units[answer.unit], targets.named(g, answer.target)
-        assert t is not None, "it has been checked"
-        path = answer.path if isinstance(answer, orders.Harass) else ()
-        return Sketch(focus=(u.at, *path, t.at), sight=(u.at, t.at, None))
-    if isinstance(answer, orders.MoveLeader):
-        x = g.state.leaders[answer.leader]
-        mp = leader_moves.destinations(g, x).get(answer.to)
-        return Sketch(focus=(x.at, answer.to), costs={answer.to: mp} if mp is not None else {})
-    return Sketch()
 
 
 def _legal_plan(g: Battle) -> Section:

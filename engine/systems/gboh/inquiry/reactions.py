@@ -9,7 +9,8 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import line
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import reach, retreats
@@ -25,7 +26,7 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
         if u.zone == "none":
             words = Text("Returns fire")
         yield Fact(words, g.case(Case.REACTION_FIRE))
-    yield from special.told(other, "reaction_facts", u)
+    yield from special.told(other, Special.reaction_facts, u)
 
 
 def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
@@ -53,7 +54,7 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
             Text("Withdraws in order with {mp} MP from {enemies}", mp=mp, enemies=scene.names(enemies)),
             g.case(Case.WITHDRAWAL),
         )
-    company = line.cavalry_line(g, u)
+    company = line_composition.cavalry_line(g, u)
     if slower and len(company) > 1:
         yield Fact(
             Text("With its whole cavalry Line if all can: {units}", units=scene.names(company)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import at_least_one as at_least_one
 from engine.kernel.inquiry import by_mp as by_mp
 from engine.kernel.inquiry import names as names
@@ -14,7 +13,6 @@ from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.movement import reach
 from engine.systems.gboh.state import Leader, State, Unit
 
 
@@ -58,22 +56,6 @@ def copied(g: Battle) -> Battle:
     """A battle of its own, to try things on."""
     state: State = g.state.model_copy(deep=True)
     return g.afresh(state)
-
-
-def trail(u: Unit, end: reach.Node) -> tuple[dict[Hex, int], dict[Hex, int]]:
-    """MP spent, and hits taken where there are any, at each hex of the unit's way, by either half of a pair."""
-    start = footprint.hexes_of(u)
-    costs: dict[Hex, int] = {}
-    hits: dict[Hex, int] = {}
-    node: reach.Node | None = end
-    while node is not None and node.previous is not None:
-        for h in footprint.hexes_of(footprint.Stand(node.hex, node.facing, u.shape)):
-            if h not in start and h not in costs:
-                costs[h] = node.mp
-                if node.hits:
-                    hits[h] = node.hits
-        node = node.previous
-    return costs, hits
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, rally, recovery
-from engine.systems.gboh.command import command, line
+from engine.systems.gboh.command import command, line_composition
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import attack, losses, reactions, scene
 from engine.systems.gboh.missiles import fire, harass, volley
@@ -107,7 +108,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
 
 def _command(g: Battle, u: Unit) -> Iterator[Fact]:
     if not g.led:
-        yield from special.told(g, "command_facts", u)
+        yield from special.told(g, Special.command_facts, u)
         return
     found = scene.commanders(g, u)
     for x, d in found:
@@ -126,7 +127,7 @@ def _command(g: Battle, u: Unit) -> Iterator[Fact]:
     for x in g.leaders(u.side):
         if not x.line_commands or u.routed:
             continue
-        for group in line.lines_with(g, x, u):
+        for group in line_composition.lines_with(g, x, u):
             if len(group) > 1:
                 any_line = True
                 text = Text("{leader}'s Line: {units}", leader=x.name, units=scene.names(group))
@@ -149,7 +150,7 @@ def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Fa
         yield from _moves(g, u, nodes)
         yield from _fire(g, u)
         yield from _harass(g, u)
-        yield from special.told(g, "facts", u)
+        yield from special.told(g, Special.facts, u)
     if u.hits and g.game.combat.recovery:
         yield _recover(g, u, leader)
 
@@ -159,7 +160,7 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
     costs, hits = cheapest(u, nodes)
     if not costs:
         bar = scene.refusal_of(lambda: zoc.check_leave(g, u)) if zoc.holders(g, u) else None
-        if (no := special.why_not(g, "bars_move", u) or special.why_not(g, "confines", u)) is not None:
+        if (no := special.why_not(g, Special.bars_move, u) or special.why_not(g, Special.confines, u)) is not None:
             bar = no
         elif u.id in g.orders.stationary:
             bar = Refusal(
@@ -219,7 +220,7 @@ def cheapest(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict
 def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     if not fire.carries(g, u):
         return
-    bar = scene.why_not(fire.inability(g, u), special.why_not(g, "bars_fire", u))
+    bar = scene.why_not(fire.inability(g, u), special.why_not(g, Special.bars_fire, u))
     if bar is not None:
         yield bar
         return

@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, reaction, volley
@@ -186,7 +186,9 @@ def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
     if _spent(g, gun):
         return []
     return [
-        t for t in targets if fire.bad_target(g, gun, t) is None and special.why_not(g, "bars_reaction", gun, t) is None
+        t
+        for t in targets
+        if fire.bad_target(g, gun, t) is None and special.why_not(g, Special.bars_reaction, gun, t) is None
     ]
 
 

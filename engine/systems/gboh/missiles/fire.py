@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.missiles import screens, sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
@@ -25,7 +26,7 @@ LastStep: TypeAlias = tuple[Hex, Hex]
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
     if not carries(g, unit):
-        why = special.why_not(g, "silences", unit)
+        why = special.why_not(g, Special.silences, unit)
         return why or Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if unit.supply == "no":
         return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
@@ -35,7 +36,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} is In Column and can't fire.", rule=g.case(Case.COLUMN_WEAKNESS), unit=unit.id)
     if unit.engaged:
         return Refusal("{unit} is Engaged and can't fire.", rule=g.case(Case.ENGAGED), unit=unit.id)
-    return special.why_not(g, "silences", unit)
+    return special.why_not(g, Special.silences, unit)
 
 
 def carries(g: Battle, unit: Unit) -> bool:
@@ -50,7 +51,7 @@ def printed_range(g: Battle, unit: Unit) -> int:
 
 def farthest(g: Battle, unit: Unit) -> int:
     """8.16 Hexes beyond which the unit's missiles reach nobody, wherever it stands."""
-    rules = max((r.longest_change() for r in special.having(g, "longest_change")), default=0)
+    rules = max((r.longest_change() for r in special.having(g, Special.longest_change)), default=0)
     return printed_range(g, unit) + max(rules, g.game.fire.most_extended)
 
 
@@ -111,9 +112,9 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
-    if isinstance(target, Unit) and (why := special.why_not(g, "bars_target", unit, target)) is not None:
+    if isinstance(target, Unit) and (why := special.why_not(g, Special.bars_target, unit, target)) is not None:
         return why
-    if isinstance(target, Leader) and (why := special.why_not(g, "bars_leader", unit)) is not None:
+    if isinstance(target, Leader) and (why := special.why_not(g, Special.bars_leader, unit)) is not None:
         return why
     if isinstance(target, Leader) and not g.game.fire.lone_leaders:
         return Refusal(
@@ -128,7 +129,7 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
     if (unable := inability(g, unit)) is not None:
         return unable
-    if (why := special.why_not(g, "bars_fire", unit)) is not None:
+    if (why := special.why_not(g, Special.bars_fire, unit)) is not None:
         return why
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule=g.case(Case.RALLY), unit=unit.id)
@@ -147,7 +148,7 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
 
 def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
     """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer, for one."""
-    if step is not None and (no := special.why_not(g, "shoots_standing", unit)) is not None:
+    if step is not None and (no := special.why_not(g, Special.shoots_standing, unit)) is not None:
         return no
     if step is None:
         return None
@@ -293,7 +294,7 @@ async def fire(
 
 def fires_twice(g: Battle, unit: Unit) -> bool:
     """11.4 Rate of fire: whether the unit shoots twice whenever it fires."""
-    return any(r.second_shot(g, unit) for r in special.having(g, "second_shot"))
+    return any(r.second_shot(g, unit) for r in special.having(g, Special.second_shot))
 
 
 def check_second(g: Battle, shooter: Unit, target: Target) -> None:

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
@@ -52,7 +53,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
         )
     if g.in_enemy_zoc(unit):
         return Refusal("{unit} is in enemy ZOC.", rule=case_of(g, unit, Case.HARASSMENT), unit=unit.id)
-    return special.why_not(g, "bars_harassing", unit, None)
+    return special.why_not(g, Special.bars_harassing, unit, None)
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
@@ -79,7 +80,7 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if target.troop.target == "skirmisher" and not g.game.fire.harasses_skirmishers:
         text = "{target} is a skirmisher, and can't be harassed."
         return Refusal(text, rule=g.case(Case.HARASSMENT_PREY), target=target.id)
-    if (why := special.why_not(g, "bars_harassing", unit, target)) is not None:
+    if (why := special.why_not(g, Special.bars_harassing, unit, target)) is not None:
         return why
     whom = g.game.fire.harasses_slower.get(unit.troop.arm)
     if unit.is_light and unit.is_cavalry and target.troop.prey:
@@ -246,7 +247,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry and Case.IMPETUOSITY in g.game.cases:
         await _impetuosity(g, target, unit)
-    for rule in special.having(g, "harassed"):
+    for rule in special.having(g, Special.harassed):
         await rule.harassed(g, unit, target, path)
     if g.game.fire.harassing_moves and unit.on_map and not unit.routed:
         await _has_moved(g, unit)
@@ -310,7 +311,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
 
 async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
     """8.34 Infantry stung by harassing fire may lose patience and charge out."""
-    if not unit.on_map or unit.routed or special.why_not(g, "stands_fast", unit) is not None:
+    if not unit.on_map or unit.routed or special.why_not(g, Special.stands_fast, unit) is not None:
         return
     text, needs = Text("{unit} keeps its temper", unit=unit.id), Text("printed TQ {tq} or less", tq=unit.tq)
     rule, good, bad = g.case(Case.IMPETUOSITY), Text("holds"), Text("charges out")

@@ -14,9 +14,8 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.state import Leader
 
 
 class Mode(Answer):
@@ -28,13 +27,13 @@ class Mode(Answer):
     """True for Fire mode, False for Move mode."""
 
 
-class ModeOrder(OwnOrder):
+class ModeOrder(OrderKind[Mode]):
     """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
 
     answer = Mode
     verbs = ("mode",)
 
-    def read(self, reader: Names, verb: str) -> Answer:
+    def read(self, reader: Names, verb: str) -> Mode:
         unit, ready = reader.unit(), str(reader.take()).casefold()
         if ready not in ("fire", "move"):
             rule = reader.g.case(Case.ARTILLERY_MODES)
@@ -44,11 +43,18 @@ class ModeOrder(OwnOrder):
     def write(self, answer: Mode) -> list[Token]:
         return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
 
-    def check(self, g: Any, leader: Leader, answer: Mode) -> None:
-        check_mode(g, g.state.units[answer.unit], answer.fire)
+    def check(self, by: AnyGiver, answer: Mode) -> None:
+        check_mode(by.g, by.unit(answer.unit), answer.fire)
 
-    async def carry_out(self, g: Any, leader: Leader, answer: Mode) -> None:
-        change_mode(g, answer)
+    async def carry_out(self, by: AnyGiver, answer: Mode) -> None:
+        change_mode(by.g, answer)
+
+    def unit_choices(self, g: Any, unit: Any) -> Iterator[Choice]:
+        if unit.troop.is_engine:
+            firing = not unit.fire_mode
+            text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
+            answer = Mode(unit=unit.id, fire=firing)
+            yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
 
 
 class ReadiedArtillery(Artillery):
@@ -94,13 +100,6 @@ class ReadiedArtillery(Artillery):
         reason = "is in Fire mode." if value == "fire" else "is in Move mode."
         g.emit(g.formed(unit=unit.id, fire_mode=value == "fire", reason=reason))
         return True
-
-    def unit_choices(self, g: Any, unit: Any) -> Iterator[Choice]:
-        if unit.troop.is_engine:
-            firing = not unit.fire_mode
-            text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
-            answer = Mode(unit=unit.id, fire=firing)
-            yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
 
 
 def check_mode(g: Any, unit: Any, firing: bool) -> None:

@@ -7,6 +7,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.missiles.volley import How, Target
@@ -117,7 +118,7 @@ async def _exchange(g: Battle, shooter: Unit, target: Target, *, moved: bool) ->
     if not moved and _binds(g, shooter):
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
     # Who answers says so before anything is rolled, of a shot that is as good as fired.
-    for rule in special.having(g, "shot"):
+    for rule in special.having(g, Special.shot):
         rule.shot(g, shooter, target)
     answering: list[tuple[Unit, How]] = [(gun, "artillery") for gun in await special.joins_fire(g, shooter)]
     if isinstance(target, Unit) and await reaction.returns(g, target, shooter):

@@ -12,6 +12,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, screens, volley
 from engine.systems.gboh.missiles.fire_policies import CONDITIONS as CONDITIONS
@@ -37,9 +38,9 @@ def can_react(g: Battle, unit: Unit) -> bool:
 
 def ready(g: Battle, unit: Unit, at: Unit | None = None) -> bool:
     """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase, at ``at`` if it is given."""
-    if not can_react(g, unit) or special.why_not(g, "exhausted", unit) is not None:
+    if not can_react(g, unit) or special.why_not(g, Special.exhausted, unit) is not None:
         return False
-    return at is None or special.why_not(g, "bars_reaction", unit, at) is None
+    return at is None or special.why_not(g, Special.bars_reaction, unit, at) is None
 
 
 def shooters(g: Battle, unit: Unit, at: Unit | None = None) -> list[Unit]:
@@ -79,11 +80,11 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
     def bar(unit: Unit) -> Refusal | None:
         if (why := fire.inability(g, unit)) is not None:
             return why
-        if (done := special.why_not(g, "exhausted", unit)) is not None:
+        if (done := special.why_not(g, Special.exhausted, unit)) is not None:
             return done
         if mover.on_map and not covers(g, unit, mover):
             return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
-        if (again := special.why_not(g, "bars_reaction", unit, mover)) is not None:
+        if (again := special.why_not(g, Special.bars_reaction, unit, mover)) is not None:
             return again
         if not g.game.fire.entry_when_held and _held_by_others(g, unit, mover):
             return Refusal("{unit} stands in another enemy's ZOC.", rule=rule, unit=unit.id)

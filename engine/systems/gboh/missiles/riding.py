@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.missiles import sight
 from engine.systems.gboh.state import Unit
 
@@ -85,7 +86,7 @@ def _bad_ride(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
     if g.charts.step_cost(g.map, unit, a, b) is None:
         return Refusal("{unit} can't go to {hex}.", rule=rule, unit=unit.id, hex=here)
     target = g.enemy_in(goal, unit.side)
-    return special.why_not(g, "bars_harassing_path", unit, target, b) if target is not None else None
+    return special.why_not(g, Special.bars_harassing_path, unit, target, b) if target is not None else None
 
 
 def longest(g: Battle, unit: Unit) -> int:

@@ -13,6 +13,7 @@ from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import Fired
@@ -163,7 +164,7 @@ def modifiers(
     if isinstance(target, Unit):
         covered = special.cover(g, target)
         found += [covered] if covered is not None else _armour(g, shooter, target, distance, origin)
-        found += special.told(g, "target_modifiers", shooter, target)
+        found += special.told(g, Special.target_modifiers, shooter, target)
     return found + special.fire_modifiers(g, shooter, origin, at)
 
 
@@ -234,7 +235,7 @@ def preview(
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
         twice_to=g.game.fire.double_below,
         harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
-        slips=any(r.slips(g, shooter) for r in special.having(g, "slips")),
+        slips=any(r.slips(g, shooter) for r in special.having(g, Special.slips)),
     )
 
 
@@ -245,7 +246,7 @@ def struck(g: Battle, target: Target, start: Hex, end: Hex) -> Target:
     """
     if not isinstance(target, Unit):
         return target
-    others = (r.bears(g, target, start, end) for r in special.having(g, "bears"))
+    others = (r.bears(g, target, start, end) for r in special.having(g, Special.bears))
     return next((u for u in others if u is not None), target)
 
 
@@ -253,7 +254,7 @@ def harm(g: Battle, shooter: Unit, target: Unit) -> int:
     """8.15 Hits that each hit of a volley does to a unit as it stands."""
     if g.game.fire.kind_spares and shooter.troop.arm == target.troop.arm == "elephant":
         return 1
-    found = (r.missile_hits(g, target) for r in special.having(g, "missile_hits"))
+    found = (r.missile_hits(g, target) for r in special.having(g, Special.missile_hits))
     return next((n for n in found if n is not None), target.troop.missile_hits)
 
 
@@ -317,9 +318,9 @@ async def shoot(
             rule=roll.rule,
         )
     )
-    for rule in special.having(g, "fired_at"):
+    for rule in special.having(g, Special.fired_at):
         rule.fired_at(g, target)
-    for rule in special.having(g, "shot"):
+    for rule in special.having(g, Special.shot):
         rule.shot(g, shooter, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     if not isinstance(target, Unit):
@@ -329,7 +330,7 @@ async def shoot(
 
 
 async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
-    rule = next(r for r in special.having(g, "slips") if r.slips(g, shooter))
+    rule = next(r for r in special.having(g, Special.slips) if r.slips(g, shooter))
     roll = await g.roll(
         RollRequest(
             purpose="slip",
@@ -383,7 +384,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
             g.tormentors.pop(name, None)
             if unit.on_map:
-                for rule in special.having(g, "struck"):
+                for rule in special.having(g, Special.struck):
                     await rule.struck(g, unit, [v.shooter for v in shots])
     if not g.game.fire.simultaneous:
         await _exposed(g, volleys)
@@ -424,7 +425,7 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
-    elif _runs_low(g, weapon.supply, natural) or any(r.runs_low(g, unit) for r in special.having(g, "runs_low")):
+    elif _runs_low(g, weapon.supply, natural) or any(r.runs_low(g, unit) for r in special.having(g, Special.runs_low)):
         screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))
 
 

@@ -14,7 +14,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter, Stand
+from engine.systems.gboh.chapter import Chapter, Special, Stand
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, PointsSpent, facing_name
 from engine.systems.gboh.movement import driven, movement
@@ -57,7 +57,7 @@ class Column(Chapter):
         return {"column": unit.column}
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        able = unit.troop.column and not unit.routed and special.why_not(g, "stands_fast", unit) is None
+        able = unit.troop.column and not unit.routed and special.why_not(g, Special.stands_fast, unit) is None
         if unit.column or (able and g.uses(Case.COLUMN)):
             yield switch("column", Text("In Column"), unit.column)
 
@@ -137,7 +137,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
     if not unit.troop.column:
         refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
-    if (no := special.why_not(g, "bars_column", unit)) is not None:
+    if (no := special.why_not(g, Special.bars_column, unit)) is not None:
         raise no
     if g.game.movement.column_away:
         if near := _near(g, unit, footprint.Stand(end.hex, end.facing, unit.shape)):

@@ -13,6 +13,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name, pair_moved
@@ -71,7 +72,10 @@ def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
         return False
     if g.orders.held_before(unit.id) or not (footprint.is_single(unit) or _about(g, unit, h)):
         return False  # A 7.16
-    if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
+    if (
+        special.why_not(g, Special.stands_fast, unit) is not None
+        or special.why_not(g, Special.exhausted, unit) is not None
+    ):
         return False
     come = g.game.movement.reaction_turn_when == "after"
     return all(come and e is mover for x in footprint.hexes_of(unit) for e in g.enemy_zoc(x, unit.side))
@@ -377,7 +381,7 @@ async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> N
         g.emit(
             g.formed(unit=unit.id, column=False, facing=facing, reason="falls into line before the enemy.", rule=rule)
         )
-        for chapter in special.having(g, "fell_in"):
+        for chapter in special.having(g, Special.fell_in):
             chapter.fell_in(g, unit)
         return
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=rule))

@@ -7,6 +7,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.command import command, riders
 from engine.systems.gboh.missiles import fire, targets
@@ -51,7 +52,7 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
             rule=g.case(Case.RECOVERY),
             unit=unit.id,
         )
-    no = special.why_not(g, "heeds", unit, releasing=releasing, firing=firing)
+    no = special.why_not(g, Special.heeds, unit, releasing=releasing, firing=firing)
     if no is not None:
         raise no
     why = special.barred(g, unit)
@@ -64,14 +65,14 @@ def parting(g: Battle, unit: Unit) -> Refusal | None:
     leader = g.state.leaders.get(g.orders.leader or "")
     if leader is None or leader.hex not in footprint.hexes_of(unit):
         return None
-    return special.why_not(g, "bars_parting", leader, unit)
+    return special.why_not(g, Special.bars_parting, leader, unit)
 
 
 def order_price(g: Battle, order: Move) -> int:
     """5.21 Individual Orders that a move takes: two for double depth (A 9.62), and for a stack as one (S 6.64)."""
     unit = g.state.units[order.unit]
     with together.going(g, order):
-        found = [r.order_price(g, unit) for r in special.having(g, "order_price")]
+        found = [r.order_price(g, unit) for r in special.having(g, Special.order_price)]
     return next((n for n in found if n is not None), 1)
 
 
@@ -118,7 +119,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     check_orderable(g, unit)
     check_together(g, unit, order)
     special.check_rooted(g, unit)
-    if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
+    if order.path and (no := special.why_not(g, Special.bars_move, unit)) is not None:
         raise no
     goes = any(not isinstance(x, Facing) for x in order.path)
     if goes and not order.along and (no := parting(g, unit)) is not None:
@@ -141,7 +142,7 @@ def _check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
 def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     """8.11 The fire that goes with a move, judged as if nobody reacted."""
     assert order.fire_at is not None
-    if (no := special.why_not(g, "shoots_standing", unit)) is not None:
+    if (no := special.why_not(g, Special.shoots_standing, unit)) is not None:
         raise no
     target = targets.target(g, unit.side, order.fire_at)
     after = len(order.path) if order.fire_after is None else order.fire_after
@@ -162,7 +163,7 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
 
 def targets_from(g: Battle, unit: Unit, node: reach.Node) -> list[Unit]:
     """8.11 Enemy units it may fire at once it has gone to ``node``, judged as if nobody reacted."""
-    if special.why_not(g, "shoots_standing", unit) is not None:
+    if special.why_not(g, Special.shoots_standing, unit) is not None:
         return []
     return fire.within_reach(g, at_end(unit, node), last_step=_came_from(node))
 

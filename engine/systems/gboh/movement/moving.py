@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import AVOIDING_MP
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
@@ -68,7 +69,7 @@ class Moving:
         """It has left its first hex, or tried to."""
         self.half = False
         """Half a Movement Point of those paid is left for a road."""
-        road = g.having("road")
+        road = special.having(g, Special.road)
         self.paved = bool(road) and roads.price(g, unit, order.path, reach.allowance(g, unit)) is not None
         """It keeps to a road all the way (S 6.27)."""
         self.way = way = _planned(g, unit, order)
@@ -120,7 +121,7 @@ class Moving:
             story = Text("{unit} doesn't change formation: it has stopped before it was to.", unit=unit.id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.COLUMN_FORMING)))
         elif self._still and order.form is not None and self._may_form() and await self._moves_again():
-            for rule in special.having(g, "form"):
+            for rule in special.having(g, Special.form):
                 await rule.form(g, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
             await self._mark()
@@ -305,7 +306,7 @@ class Moving:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
-        for rule in special.having(g, "sets_out"):
+        for rule in special.having(g, Special.sets_out):
             await rule.sets_out(g, unit)
         return self._still and not special.lured(g, unit) and not self._halted()
 
@@ -364,7 +365,7 @@ class Moving:
             _ride(g, origin, to, rider)
         if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS, own):
             return False
-        if g.having("entry_hits") and not await dread(g, unit):
+        if special.having(g, Special.entry_hits) and not await dread(g, unit):
             return False
         if friend is not None and friend.on_map and friend is not unit:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
@@ -422,14 +423,14 @@ class Moving:
         marks = g.game.movement.marks and (last or g.in_enemy_zoc(unit))
         if marks and g.unit_at(to) is unit and together.facing(g, unit) is None:
             await self._mark()  # W2
-        for rule in special.having(g, "arrives"):
+        for rule in special.having(g, Special.arrives):
             await rule.arrives(g, unit)
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
         # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
-        for rule in special.having(g, "stood"):
+        for rule in special.having(g, Special.stood):
             await rule.stood(g, unit)
         # 7.23 Who has withdrawn, or feigned it, has let it go on; who breaks from now on hasn't.
         self.stopped = self._still and self._stopped()
@@ -552,7 +553,7 @@ class Moving:
         g, unit = self.g, self.unit
         moved = unit.id in g.orders.moved
         unit = g.ranks(unit)[0] if g.stacked(unit) else unit  # S 7.25 Who comes up under another brings it into battle.
-        if g.orders.markers.get(unit.id) == "must" or special.why_not(g, "bars_attack", unit) is not None:
+        if g.orders.markers.get(unit.id) == "must" or special.why_not(g, Special.bars_attack, unit) is not None:
             return
         if not moved or special.lured(g, unit) or not g.opponents(unit):
             return

@@ -9,6 +9,7 @@ from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import avoiding, nearing, ways, zoc
 from engine.systems.gboh.movement.move_rule import Narrow
 from engine.systems.gboh.movement.steps import (
@@ -30,7 +31,7 @@ _Key: TypeAlias = tuple[Hex, Facing, int, int, int, int]
 
 def of(g: Battle, unit: Unit) -> Narrow | None:
     """What a chapter has of the unit; None for one that turns as it likes."""
-    return next((n for r in special.having(g, "narrow") if (n := r.narrow(g, unit)) is not None), None)
+    return next((n for r in special.having(g, Special.narrow) if (n := r.narrow(g, unit)) is not None), None)
 
 
 def check(g: Battle, unit: Unit, end: Node) -> None:

@@ -16,6 +16,7 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import AVOIDING_MP, OPEN
 from engine.systems.gboh.footprint import Move, MoveKind, Shape, Stand
 from engine.systems.gboh.movement import avoiding, climbs, closed, leaving, sharing, zoc
@@ -130,7 +131,7 @@ class Pricing:
 
 def spared(g: Battle, unit: Unit, m: Move, a: Hex, to: Hex) -> int:
     """Hits of the ground that rules of the battle spare a half for what the other does."""
-    return sum(r.half_spares(g, unit, m, a, to) for r in special.having(g, "half_spares"))
+    return sum(r.half_spares(g, unit, m, a, to) for r in special.having(g, Special.half_spares))
 
 
 def _climbed(g: Battle, node: Node, m: Move) -> int:
@@ -256,9 +257,9 @@ def search(
 
 def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     """Why the unit may not end its move there, as chapters have it; None when it may."""
-    ends = special.having(g, "bars_end")
+    ends = special.having(g, Special.bars_end)
     more = any(r.bars_end(g, unit, more=True) is not None for r in ends) and goes_on(g, unit, node)
-    return special.why_not(g, "bars_end", unit, more=more) if more else None
+    return special.why_not(g, Special.bars_end, unit, more=more) if more else None
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -306,7 +307,7 @@ def barred(g: Battle, unit: Unit, node: Node, m: Move, price: Price) -> Refusal 
     shunned = left.shuns(g, m.to, first=node.previous is None) if left is not None and m.entered else None
     if left is not None and shunned is not None:
         return leaving.refusal(g, unit, shunned)
-    return special.why_not(g, "bars_step", unit, node, m, price.mp)
+    return special.why_not(g, Special.bars_step, unit, node, m, price.mp)
 
 
 def goes_on(g: Battle, unit: Unit, node: Node) -> bool:

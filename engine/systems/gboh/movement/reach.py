@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import (
     avoiding,
     closed,
@@ -49,7 +50,7 @@ def search(
         return (
             pairs.search(g, unit, most=most) if most else g.derived(("reach", unit.id), lambda: pairs.search(g, unit))
         )
-    if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end")):
+    if any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, Special.bars_end)):
 
         def ends() -> dict[tuple[Hex, Facing], Node]:
             found = searching.ends(g, unit, None, most=most)
@@ -78,7 +79,7 @@ def cheapest(g: Battle, unit: Unit, towards: Hex, wanted: Callable[[Node], bool]
 
 def _freely(g: Battle, unit: Unit) -> bool:
     """Whether it turns as it likes, may end its move wherever it may stop, and buys off no hits."""
-    barred = any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, "bars_end"))
+    barred = any(r.bars_end(g, unit, more=True) is not None for r in special.having(g, Special.bars_end))
     return footprint.is_single(unit) and not (barred or g.charts.has_choices) and narrow.of(g, unit) is None
 
 
@@ -87,7 +88,7 @@ def _with_roads(
 ) -> dict[tuple[Hex, Facing], Node]:
     """S 6.27 By the ground, or along a road where that is cheaper."""
     found = searching.ends(g, unit, towards, wanted=wanted)
-    for key, node in roads.search(g, unit).items() if g.having("road") else ():
+    for key, node in roads.search(g, unit).items() if special.having(g, Special.road) else ():
         if key not in found or node.price < found[key].price:
             found[key] = node
     return found
@@ -97,12 +98,12 @@ def may_end(g: Battle, unit: Unit, node: Node) -> Refusal | None:
     """A 6.14 Why the unit may not end its move there: it has to go on ahead; None when it may."""
     if not footprint.is_single(unit):
         return pairs.may_end(g, unit, node)
-    if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, "bars_end")):
+    if node.stops or all(r.bars_end(g, unit, more=True) is None for r in special.having(g, Special.bars_end)):
         return None
     enter, left = Entering.of(g, unit).price, allowance(g, unit) - node.mp
     steps = (enter(node.hex, to, left, node.passed, half=node.half) for to in front(node.hex, node.facing))
     more = any(step is not None and not step[4] for step in steps)
-    return special.why_not(g, "bars_end", unit, more=True) if more else None
+    return special.why_not(g, Special.bars_end, unit, more=True) if more else None
 
 
 def can_move(g: Battle, unit: Unit) -> bool:
@@ -117,7 +118,7 @@ def can_move(g: Battle, unit: Unit) -> bool:
 
 def _mobile(g: Battle, unit: Unit) -> bool:
     """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
-    return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
+    return special.why_not(g, Special.bars_move, unit) is None and not special.rooted(g, unit)
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
@@ -131,7 +132,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     if not footprint.is_single(unit):
         return pairs.price(g, unit, path, most=most, passing=passing)
     limit = allowance(g, unit) if most is None else most
-    if g.having("road") and (along := roads.price(g, unit, path, limit)) is not None:
+    if special.having(g, Special.road) and (along := roads.price(g, unit, path, limit)) is not None:
         return along
     node = start_node(g, unit)
     held = zoc.binds(g, unit)
@@ -252,12 +253,12 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             refuse(text, rule=g.case(Case.PATH), unit=unit.id, hex=show(to))
         refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
-        if (no := special.why_not(g, "confines", unit)) is not None:
+        if (no := special.why_not(g, Special.confines, unit)) is not None:
             raise no
         refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if node.hex == unit.at:
         for u in together.movers(g, unit):
-            if (no := special.why_not(g, "holds_ground", u)) is not None:
+            if (no := special.why_not(g, Special.holds_ground, u)) is not None:
                 raise no
     facing = entry_facing(unit, node.hex, node.facing, to)
     if facing is None:

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import facing, reach, sharing, stacking, together
@@ -63,11 +64,11 @@ def kept(g: Battle, unit: Unit, shunned: Unit | None = None) -> Refusal | None:
         return Refusal("{unit} is routed.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     if unit.column:
         return Refusal("{unit} is In Column.", rule=g.case(Case.COLUMN_LIMITS), unit=unit.id)
-    if (fast := special.why_not(g, "stands_fast", unit)) is not None:
+    if (fast := special.why_not(g, Special.stands_fast, unit)) is not None:
         return fast
     if unit.engaged:
         return Refusal("{unit} is Engaged.", rule=g.case(Case.ENGAGED), unit=unit.id)
-    if (done := special.why_not(g, "exhausted", unit)) is not None:
+    if (done := special.why_not(g, Special.exhausted, unit)) is not None:
         return done
     if unit.troop.withdrawal == "never":
         return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import zoc
 from engine.systems.gboh.movement.steps import Node, Step, allowance, entry_facing, start_node, turn_towards, turned
 from engine.systems.gboh.state import Unit
@@ -22,7 +23,7 @@ Links = Mapping[Hex, Collection[Hex]]
 
 def open_to(g: Battle, unit: Unit) -> Links:
     """The road the unit may use so, from where it stands; {} when there is none."""
-    rules = special.having(g, "road")
+    rules = special.having(g, Special.road)
     if not rules or not footprint.is_single(unit) or unit.id in g.orders.stationary or zoc.holders(g, unit):
         return {}
     links = next((found for r in rules if (found := r.road(g, unit))), {})

@@ -13,6 +13,7 @@ from typing import Any
 from engine.kernel.hexes import FACINGS, VERTICES, Facing, Hex, neighbours
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import avoiding, climbs, nearing, prices, together, ways, zoc
 from engine.systems.gboh.movement.prices import HALF, HIT
 from engine.systems.gboh.movement.steps import Entering, Node, allowance, start_node, turned
@@ -110,7 +111,7 @@ class _Search:
         known, heap, most, spent = self.prices, self._heap, self._most, 2 * self._limit * HALF
         weights, turns, ahead, troop = ways.weights(g, unit), self.turns, ways.ahead(unit), unit.troop
         touched, rises, apart = entering.touched, self._rises, self._apart
-        grounded = any(special.why_not(g, "holds_ground", u) is not None for u in together.movers(g, unit))
+        grounded = any(special.why_not(g, Special.holds_ground, u) is not None for u in together.movers(g, unit))
         held = zoc.binds(g, unit)
         bits, keys = self._bits, (1 << self._bits) - 1
         while heap and not (any_will_do and self._ended):

@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.stack import Passage, Toll
@@ -21,7 +22,7 @@ WEAVING_MP = 1
 
 def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | None:
     """6.65, table:stacking What the mover and those in its way take for its passing; None where it can't (6.47)."""
-    closing = special.having(g, "bars_passing") if not mover.routed else ()
+    closing = special.having(g, Special.bars_passing) if not mover.routed else ()
     if closing and any(r.bars_passing(g, h) for r in closing for u in here for h in footprint.hexes_of(u)):
         return None
     # S 6.63 Of a stack that goes as one the lower counts as one more that the upper goes through.

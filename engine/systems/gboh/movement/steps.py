@@ -11,6 +11,7 @@ from engine.kernel.hexes import Facing, Hex, direction, front
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import TURNING, Cost
 from engine.systems.gboh.movement import climbs, leaving, prices, sharing, stacking
 from engine.systems.gboh.stack import facing_of
@@ -89,7 +90,7 @@ def turning_case(g: Battle, cost: Cost) -> Case:
 def allowance(g: Battle, unit: Unit) -> int:
     """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
     own = formation_ma(g, unit)
-    spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
+    spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, Special.mp_taken))
     # 6.42 Column benefits.
     ma = unit.ma + (g.game.movement.column_ma if unit.column else 0)
     if unit.column and g.game.movement.column_strides:
@@ -116,7 +117,7 @@ def pace(g: Battle, unit: Unit) -> int:
 
 def formation_ma(g: Battle, unit: Unit) -> int | None:
     """6.11 The Movement Allowance of a formation that has its own; None for the unit's."""
-    found = (r.formation_ma(g, unit) for r in special.having(g, "formation_ma"))
+    found = (r.formation_ma(g, unit) for r in special.having(g, Special.formation_ma))
     return next((n for n in found if n is not None), None)
 
 
@@ -238,7 +239,7 @@ class Entering(dict[Hex, Entry | None]):
         """Where it could stay in a stack, as far as that has been asked."""
         self._met: dict[Hex, _Met] = {}
         self._obstacles = g.obstacles(unit)
-        roads = (r.quick_road(g, unit) for r in special.having(g, "quick_road"))
+        roads = (r.quick_road(g, unit) for r in special.having(g, Special.quick_road))
         self.road = next((hexes for hexes in roads if hexes), ())
         """Hexes from each of which to the next it pays half a Movement Point."""
         ruled = g.charts.is_ruled or self.road or self._aloof is not None or self.left is not None
@@ -403,7 +404,7 @@ def aloof(g: Battle, unit: Unit) -> str | None:
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
         return line.aloof[unit.id]
-    found = (r.keeps_clear(g, unit) for r in special.having(g, "keeps_clear"))
+    found = (r.keeps_clear(g, unit) for r in special.having(g, Special.keeps_clear))
     return next((rule for rule in found if rule is not None), None)
 
 

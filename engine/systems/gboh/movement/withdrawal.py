@@ -13,9 +13,10 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
-from engine.systems.gboh.command import leaders, line, riders
+from engine.systems.gboh.command import leaders, line_composition, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
@@ -83,7 +84,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
                 g.emit(Told(unit=name, story=str(story), rule=g.case(Case.LINE_WITHDRAWAL)))
             continue
         if special.lured(g, mover) or (
-            key == "line" and {*rode_off, *singly}.intersection(u.id for u in line.cavalry_line(g, unit))
+            key == "line" and {*rode_off, *singly}.intersection(u.id for u in line_composition.cavalry_line(g, unit))
         ):
             _tell(g, unit, mover)
         elif (other := _other(g, key)) is not None:
@@ -95,7 +96,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         else:
             singly.add(name)
             await _one(g, unit, mover, origin, key)
-    for rule in special.having(g, "withdrawn"):
+    for rule in special.having(g, Special.withdrawn):
         back = [u for u in g.units(left[0].side) if u.id in stood and u.hex != stood[u.id] and not u.routed]
         await rule.withdrawn(g, back, mover)
 
@@ -362,7 +363,7 @@ def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
     who can't stay behind)."""
     if not unit.is_cavalry or not g.game.movement.line_withdrawal:
         return []
-    company = line.cavalry_line(g, unit)
+    company = line_composition.cavalry_line(g, unit)
     if g.game.movement.line_withdraws == "once a phase" and any(u.id in g.orders.withdrew for u in company):
         return []
     if g.game.command.horse_gathers:

@@ -16,6 +16,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import facing, pairs, reach, retreats, withdrawal, zoc
@@ -187,7 +188,7 @@ def _with_it(g: Battle, unit: Unit) -> Sequence[Unit]:
     """A 9.62, S 6.68 Who breaks, or may, as the unit does: the other in double depth, or in its stack."""
     if g.deep(unit):
         return [u for u in g.ranks(unit) if u is not unit]
-    return [u for r in special.having(g, "breaks_with") for u in r.breaks_with(g, unit)]
+    return [u for r in special.having(g, Special.breaks_with) for u in r.breaks_with(g, unit)]
 
 
 def _turning(g: Battle, unit: Unit, end: Node) -> Iterator[Unit]:

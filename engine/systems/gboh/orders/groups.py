@@ -17,7 +17,8 @@ from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.footprint import MoveKind, Stand
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import arrival, movement, reach
@@ -121,7 +122,7 @@ def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[t
         yield "line", Text("The Line"), able
     elif leader is not None:
         ready = {u.id for u in able}
-        for i, members in enumerate(line.lines(g, leader), 1):
+        for i, members in enumerate(line_composition.lines(g, leader), 1):
             units = [u for u in members if u.id in ready]
             names = {str(u.troop.name): u.troop.name for u in units}
             yield f"line-{i}", Text("A Line of {kinds}", kinds=joined([*names.values()], ", ")), units
@@ -135,7 +136,7 @@ def _parts(g: Battle, leader: Leader | None, able: Sequence[Unit]) -> Iterator[t
 
 def _band(g: Battle, u: Unit) -> str:
     """The body of troops it is one of, by name: its contingent, or what a chapter has."""
-    found = (r.body(g, u) for r in special.having(g, "body"))
+    found = (r.body(g, u) for r in special.having(g, Special.body))
     return next((name for name in found if name is not None), u.contingent)
 
 

@@ -14,6 +14,7 @@ from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import facing_name
@@ -89,7 +90,7 @@ def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:
     if g.orders.line is not None:
         return u.id in g.orders.line.units
     if leader is None:
-        return special.why_not(g, "heeds", u, releasing=False, firing=False) is None
+        return special.why_not(g, Special.heeds, u, releasing=False, firing=False) is None
     return command.in_command(g, leader, u)
 
 
@@ -113,7 +114,7 @@ def of_unit(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Weighed]:
     for weight, idea in _alone(g, u):
         parts = under is not None and isinstance(idea.answer, orders.Move)
         yield weight * (PARTING if parts else 1), idea
-    for choice in special.told(g, "unit_choices", u):
+    for choice in special.unit_choices(g, u):
         if choice.answer is not None and choice.lean >= 1:
             yield 0.4, _of(choice, "form", u)
 

@@ -14,14 +14,14 @@ from operator import attrgetter
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu, Options
 from engine.kernel.hexes import Facing, Hex, Nearest, distance, show
-from engine.kernel.inquiry import joined
 from engine.kernel.naming import titled
-from engine.kernel.text import Refusal, Text, codes, counted, refuse
+from engine.kernel.text import Refusal, Text, counted, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rally, recovery
-from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.command import command, leader_moves, line_leave
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement, reach, together, zoc
@@ -35,26 +35,25 @@ def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
         text = Text("{leader} orders…", leader=leader.name)
         return Menu(text, lambda: list(_orders(g, leader)), lambda: _no_more(g, leader))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last], lambda: last)
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, Special.free_choices), last], lambda: last)
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
-    yield from special.told(g, "free_choices")
+    yield from special.told(g, Special.free_choices)
     if not g.orders.lines_used:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and can_do_something(g, leader, u):
                 yield unit_choice(g, leader, u)
-        yield from special.told(g, "leader_choices", leader)
-        yield from _leader_choices(g, leader)
-        yield from _replacements(g, leader)
+        for kind in (*special.own_orders(g), *g.game.orders):
+            yield from kind.leader_choices(g, leader)
     yield from _line_commands(g, leader)
     if (done := _no_more(g, leader)) is not None:
         yield done
 
 
 def _line_commands(g: Battle, leader: Leader) -> Iterator[Choice]:
-    yield from _lines(g, leader)
-    yield from special.told(g, "line_choices", leader)
+    for kind in special.order_kinds(g):
+        yield from kind.line_choices(g, leader)
 
 
 def _no_more(g: Battle, leader: Leader) -> Choice | None:
@@ -88,7 +87,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     return any(
         command.in_command(g, leader, u, by="shock")
         and not u.routed
-        and special.why_not(g, "bars_attack", u) is None
+        and special.why_not(g, Special.bars_attack, u) is None
         and g.opponents(u)
         for u in g.units(leader.side)
     )
@@ -105,11 +104,11 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
     if u.routed and leader is not None:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
-        if any(True for _ in special.told(g, "unit_choices", u)):
+        if any(True for _ in special.unit_choices(g, u)):
             return True
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        stays = u.id in g.orders.stationary and special.why_not(g, "confines", u) is None
+        stays = u.id in g.orders.stationary and special.why_not(g, Special.confines, u) is None
         if not stays and (free or reach.can_move(g, u)):
             return True
         if fire.has_target(g, u):
@@ -140,60 +139,16 @@ def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
 
 
 def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
-    in_line = g.orders.line is not None
-    if u.routed and leader is not None:
-        if _allowed(lambda: rally.can_rally(g, leader, u)):
-            risk = rally.at_stake(g, leader, u)
-            answer = orders.Rally(unit=u.id)
-            yield Choice("rally", Text("Rally"), answer=answer, unit=u.id, lean=0.7, chance=risk.chance, risk=risk)
-        return
+    """What the unit may be told: of each kind of order, those of chapters before what does nothing but restore it."""
     movable = _allowed(lambda: movement.check_orderable(g, u))
-    if movable and reach.can_move(g, u):
-        if movement.parting(g, u) is None:
-            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
-        yield from _turns(g, u)
-        led = not in_line and g.orders.kind != "march"
-        if led and leader is not None and _rides_somewhere(g, leader, u):
-            text = Text("Move, {leader} riding along", leader=leader.name)
-            yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-    if movable or shots.fires_yet(g, u):
-        yield from shots.choices(g, u)
+    for kind in g.game.orders:
+        if not kind.restores:
+            yield from kind.choices(g, leader, u, movable=movable)
     if movable:
-        yield from special.told(g, "unit_choices", u)
-    if leader is not None and not in_line and g.orders.kind != "march" and u.hits:
-        try:
-            n = recovery.can_recover(g, leader, u)
-        except Refusal:
-            return
-        text = Text("Recover {n}", n=n)
-        yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
-
-
-def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
-    """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
-    if leader not in g.leaders_with(u):
-        return False
-    ways = (leader_moves.ridden(leader, u, n.path()) for n in reach.search(g, u).values())
-    return any(leader_moves.can_ride(g, leader, way) for way in ways)
-
-
-def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
-    """A 6.43, 6.44 The wheels and the about-face of a pair, each by itself."""
-    for kind, n, order in places.turns(g, u):
-        key, name = places.TURNS[kind]
-        yield Choice(
-            key,
-            Text("{what}: {hexes}, facing {f}", what=name, hexes=places.spot(u, n), f=facing_name(n.facing)),
-            answer=order,
-            unit=u.id,
-            hex=n.hex,
-            other=places.other(u, n),
-            facing=n.facing,
-            mp=n.mp,
-            hits=n.hits,
-            note=partial(consequences, g, u, n),
-            lean=0.1,
-        )
+        yield from special.unit_choices(g, u)
+    for kind in g.game.orders:
+        if kind.restores:
+            yield from kind.choices(g, leader, u, movable=movable)
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -358,7 +313,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
         parts.append(", ".join(dodgers) + " may withdraw")
-    parts += [str(t) for t in special.told(g, "foretells", u, node.hex, node.facing)]
+    parts += [str(t) for t in special.told(g, Special.foretells, u, node.hex, node.facing)]
     parts += places.price_of(g, u, node)
     parts += [f"breaks {friend.id}, which it passes through" for friend in places.broken(g, u, node)]
     if node.bought:
@@ -401,17 +356,6 @@ def _quicker(g: Battle, u: Unit) -> list[Unit]:
 # -- leaders and lines ---------------------------------------------------------------------------------------------
 
 
-def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
-    movers = [leader]
-    if leader.role == "OC":
-        movers += [x for x in g.leaders(leader.side) if x is not leader]
-    for x in movers:
-        price = leader_moves.price(g, x)
-        affordable = g.orders.orders_used + price <= leader.initiative
-        if affordable and leader_moves.can_move(g, x) and _allowed(lambda x=x: leader_moves.check_movable(g, x)):
-            yield leader_choice(g, x, price=price)
-
-
 def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
     """Moving one leader, with the menu of hexes he can reach."""
     text = (
@@ -432,69 +376,6 @@ def _leader_menu(g: Battle, x: Leader) -> Menu:
     )
 
 
-def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
-    """4.63 Replacements an OC may call up, each with the hexes he could appear in."""
-    if leader.role != "OC":
-        return
-    for new, old in leaders.replaceable(g, leader.side, by=leader):
-
-        def build(new: Leader = new, old: Leader = old) -> Menu:
-            hexes = leaders.replacement_hexes(g, new, old)
-            return Menu(
-                Text("Where does {leader} take over?", leader=new.name),
-                lambda: [
-                    Choice(
-                        show(h),
-                        Text("{hex}", hex=show(h)),
-                        answer=orders.Replace(leader=new.id, replaces=old.id, to=h),
-                        unit=new.id,
-                        hex=h,
-                    )
-                    for h in hexes
-                ],
-            )
-
-        if leaders.replacement_hexes(g, new, old):
-            returns = Text("{leader} returns", leader=new.name)
-            text = returns if new is old else Text("Replace {old} by {new}", old=old.name, new=new.name)
-            yield Choice(f"replace-{old.id}-{new.id}", text, menu=build, unit=new.id)
-
-
-def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
-    """4.31 Every Line worth a command, largest first."""
-    if leader.role == "CC" or leader.line_commands == 0:
-        return
-    found = []
-    for group in line.lines(g, leader):
-        units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u, releasing=True))]
-        free = [u for u in units if not u.locked]
-        if not _allowed(lambda units=units: special.check_line(g, units)):
-            units = free
-        # 11.74 With a Shield Wall in the Line there are two commands to it: with the wall, which leaves, and without.
-        for named in (units, free) if len(free) < len(units) else (units,):
-            answer = orders.Line(units=tuple(u.id for u in named))
-            worth = len(named) > 1 or any(u.locked for u in named)
-            if worth and answer not in found and _allowed(lambda a=answer: line_leave.check_line_command(g, leader, a)):
-                found.append(answer)
-    found.sort(key=lambda a: -len(a.units))
-    for i, answer in enumerate(found, 1):
-        text = Text("Line Command to {n:unit|units}: {units}", n=len(answer.units), units=codes(answer.units))
-        for rule in special.having(g, "line_words"):
-            text = rule.line_words(g, [g.state.units[name] for name in answer.units], text)
-        if line_leave.needs_leave(g, leader, answer.units):
-            text = Text("Ask leave, then {what}", what=text)
-        shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
-        notes = [Text("{units} may not go next to an enemy", units=codes(shy))] if shy else []
-        notes += special.told(g, "line_notes", leader, [g.state.units[name] for name in answer.units])
-        note = joined(notes, "; ") if notes else None
-        choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
-        yield at_risk(g, leader, choice, answer)
-    asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
-    if asked is not None and not g.game.command.leave_by_line:
-        leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
-        yield at_risk(g, leader, leave, asked)
-
-
 def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
     """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
     if not line_leave.needs_leave(g, leader, answer.units):
@@ -508,8 +389,8 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
 
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if can_do_something(g, leader, u)]
-        choices += special.told(g, "free_choices")
-        choices += special.told(g, "choices_in_line", leader)
+        choices += special.told(g, Special.free_choices)
+        choices += (c for kind in special.own_orders(g) for c in kind.choices_in_line(g, leader))
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
         return [*choices, done]

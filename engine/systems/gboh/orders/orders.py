@@ -160,20 +160,5 @@ class Done(Answer):
     do: Literal["done"] = "done"
 
 
-Order: TypeAlias = (
-    Move
-    | Fire
-    | Harass
-    | Recover
-    | Rally
-    | MoveLeader
-    | Replace
-    | Permission
-    | Line
-    | Place
-    | Swap
-    | FaceAll
-    | Reset
-    | Done
-)
-"""Every order that all games have."""
+SetUp: TypeAlias = Place | Swap | FaceAll | Reset
+"""Changes of a set-up."""

@@ -107,3 +107,19 @@ def price_of(g: Battle, u: Unit, n: reach.Node) -> list[str]:
         if named:
             parts.append(f"wheels before {', '.join(named)}: checks TQ, 1 hit at least")
     return parts
+
+
+def trail(u: Unit, end: reach.Node) -> tuple[dict[Hex, int], dict[Hex, int]]:
+    """MP spent, and hits taken where there are any, at each hex of the unit's way, by either half of a pair."""
+    start = footprint.hexes_of(u)
+    costs: dict[Hex, int] = {}
+    hits: dict[Hex, int] = {}
+    node: reach.Node | None = end
+    while node is not None and node.previous is not None:
+        for h in footprint.hexes_of(footprint.Stand(node.hex, node.facing, u.shape)):
+            if h not in start and h not in costs:
+                costs[h] = node.mp
+                if node.hits:
+                    hits[h] = node.hits
+        node = node.previous
+    return costs, hits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel import naming
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, show
 from engine.kernel.statement import Statement
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
@@ -44,6 +44,10 @@ class Names(naming.Reader[Unit | Leader]):
         if self.g.game.fire.lone_leaders:
             return self.piece(self.g.state.enemy(self.side))
         return self.enemy()
+
+    def near(self, piece: Unit | Leader) -> str:
+        """A hex next to a piece, to show how a move is written."""
+        return show(next(iter(self.g.map.neighbours(piece.at)), piece.at)) if piece.on_map else "…"
 
     def commander(self) -> Leader:
         """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""

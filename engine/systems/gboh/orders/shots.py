@@ -12,6 +12,7 @@ from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, harass, reaction, volley
 from engine.systems.gboh.movement import movement
@@ -30,11 +31,13 @@ def fires_yet(g: Battle, u: Unit) -> bool:
     return fire.has_target(g, u)
 
 
-def choices(g: Battle, u: Unit) -> Iterator[Choice]:
-    """8.11, 8.3 Fire and raids of a unit that may be ordered to fire."""
-    if not fire.carries(g, u) or u.supply == "no" or g.orders.kind == "march" or not u.troop.reacts:
-        return
-    yield from volleys(g, u)
+def may_shoot(g: Battle, u: Unit) -> bool:
+    """8.11, 8.3 Whether a unit that may be ordered to fire or harass has anything to do it with."""
+    return fire.carries(g, u) and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts
+
+
+def harassments(g: Battle, u: Unit) -> Iterator[Choice]:
+    """8.3 Raids of a unit, each by the best path."""
     for t, path in harass.harass_options(g, u):
         raid = "Hit & Run at {target} by {path}" if g.game.fire.hit_and_run else "Harass {target} by {path}"
         text = Text(raid, target=t.id, path=" ".join(show(h) for h in path))
@@ -93,7 +96,7 @@ def note(g: Battle, u: Unit, t: Unit, path: Sequence[Hex] = ()) -> Text | None:
     else:
         answers = [(t, volley.preview(g, t, u))] if reaction.can_return(g, t, u) else []
     found += [Text("{enemy} may answer: {p}", enemy=e.id, p=percent(scene.hit_chance(odds))) for e, odds in answers]
-    found += special.told(g, "shot_notes", u, t, path)
+    found += special.told(g, Special.shot_notes, u, t, path)
     return joined(found, "; ") if found else None
 
 

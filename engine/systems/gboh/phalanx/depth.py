@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
@@ -19,7 +18,6 @@ from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement.move_rule import Way
 from engine.systems.gboh.phalanx import depth_orders
 from engine.systems.gboh.phalanx.defence import is_phalanx
-from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.state import Unit
 
 
@@ -152,29 +150,8 @@ class DoubleDepth(Chapter):
                 n=numbers.depth_orders,
             )
             yield Fact(text, g.case(Case.DEPTH_COMBAT))
-        for choice in self.unit_choices(g, unit):
+        for choice in (c for order in self.orders for c in order.unit_choices(g, unit)):
             yield Fact(choice.label, g.case(Case.DEPTH_FORMING))
-
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        if not is_phalanx(unit) or not unit.on_map:
-            return
-        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
-            order = Double(unit=unit.id, under=ahead)
-            try:
-                mp = depth_orders.check_double(g, order)
-            except Refusal:
-                continue
-            text = Text("Double depth: under {ahead}, {mp} MP", ahead=ahead, mp=mp)
-            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, mp=mp, lean=0.05)
-        for m in footprint.steps(unit) if g.deep(unit) and unit.beneath is None else ():
-            out = Undouble(unit=unit.id, path=(m.to.hex,))
-            try:
-                node = depth_orders.check_undouble(g, out)
-            except Refusal:
-                continue
-            text = Text("Leave double depth, forward to {hex}", hex=show(m.to.hex))
-            key = f"undouble-{show(m.to.hex)}"
-            yield Choice(key, text, answer=out, unit=unit.id, hex=m.to.hex, mp=node.mp, hits=node.hits, lean=0.1)
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if not is_phalanx(unit) or unit.column or unit.hex is None or unit.beneath is not None or g.deep(unit):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from engine.kernel import paths
+from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -15,11 +16,13 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, UnitMoved
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import movement, pairs, reach, yielding, zoc
+from engine.systems.gboh.orders import moves_written
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.state import Unit
 
 FORWARD = ("forward-left", "forward-right")
 
@@ -31,23 +34,25 @@ def commanded(g: Battle) -> bool:
     return leader is not None and leader.role == "OC"
 
 
-class DoubleOrder(OwnOrder):
+class DoubleOrder(OrderKind[Double]):
     """9.62 ``double PH2 PH1``: PH2 goes under PH1."""
 
     answer = Double
     verbs = ("double",)
 
-    def read(self, reader: Any, verb: str) -> Double:
+    def read(self, reader: Names, verb: str) -> Double:
         return reader.last(Double(unit=reader.unit().id, under=reader.unit().id))
 
     def write(self, answer: Double) -> list[Token]:
         return [Word("double"), Word(answer.unit), Word(answer.under)]
 
-    def check(self, g: Battle, leader: Leader, answer: Double) -> None:
-        check_double(g, answer)
+    def check(self, by: AnyGiver, answer: Double) -> None:
+        by.unit(answer.unit)
+        check_double(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Double) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Double) -> None:
         """It moves into the hexes ahead, below the other, and its move is over."""
+        g: Battle = by.g
         unit, top = g.state.units[answer.unit], g.state.units[answer.under]
         mp = check_double(g, answer)
         g.emit(OrdersNoted(field="acted", value=unit.id))
@@ -62,21 +67,33 @@ class DoubleOrder(OwnOrder):
         reason = f"stands under {top.id} in double depth."
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not is_phalanx(unit) or not unit.on_map:
+            return
+        for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
+            order = Double(unit=unit.id, under=ahead)
+            try:
+                mp = check_double(g, order)
+            except Refusal:
+                continue
+            text = Text("Double depth: under {ahead}, {mp} MP", ahead=ahead, mp=mp)
+            yield Choice(f"double-{ahead}", text, answer=order, unit=unit.id, mp=mp, lean=0.05)
 
-class UndoubleOrder(OwnOrder):
+
+class UndoubleOrder(OrderKind[Undouble]):
     """9.62 ``undouble PH1 > 1110 1210``: the upper one moves out by itself."""
 
     answer = Undouble
     verbs = ("undouble",)
 
-    def read(self, reader: Any, verb: str) -> Undouble:
+    def read(self, reader: Names, verb: str) -> Undouble:
         unit = reader.unit()
         if not reader.tokens:
             beside = next(iter(reader.g.map.neighbours(unit.at)), unit.at)
             refuse("Where does {unit} go? “undouble {unit} > {hex}”", unit=unit.id, hex=show(beside))
         reader.g.parting = unit.id
         try:
-            move = reader.moving(unit)
+            move = moves_written.read(reader, unit)
         finally:
             reader.g.parting = None
         return Undouble(unit=unit.id, path=getattr(move, "path", ()))
@@ -84,10 +101,12 @@ class UndoubleOrder(OwnOrder):
     def write(self, answer: Undouble) -> list[Token]:
         return [Word("undouble"), Word(answer.unit), *paths.tokens(answer.path, {})]
 
-    def check(self, g: Battle, leader: Leader, answer: Undouble) -> None:
-        check_undouble(g, answer)
+    def check(self, by: AnyGiver, answer: Undouble) -> None:
+        by.unit(answer.unit)
+        check_undouble(by.g, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: Undouble) -> None:
+    async def carry_out(self, by: AnyGiver, answer: Undouble) -> None:
+        g: Battle = by.g
         unit = g.state.units[answer.unit]
         under = g.ranks(unit)[1]
         start = footprint.stand(unit)
@@ -95,6 +114,19 @@ class UndoubleOrder(OwnOrder):
         await movement.move(g, unit, Move(unit=unit.id, path=answer.path))
         if unit.on_map and not unit.routed and under.on_map and footprint.stand(unit) == start:
             g.emit(g.formed(unit=under.id, below=unit.id, reason="", rule=g.case(Case.DEPTH_MOVEMENT)))
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        if not is_phalanx(unit) or not unit.on_map or not g.deep(unit) or unit.beneath is not None:
+            return
+        for m in footprint.steps(unit):
+            out = Undouble(unit=unit.id, path=(m.to.hex,))
+            try:
+                node = check_undouble(g, out)
+            except Refusal:
+                continue
+            text = Text("Leave double depth, forward to {hex}", hex=show(m.to.hex))
+            key = f"undouble-{show(m.to.hex)}"
+            yield Choice(key, text, answer=out, unit=unit.id, hex=m.to.hex, mp=node.mp, hits=node.hits, lean=0.1)
 
 
 def part(g: Battle, unit: Unit) -> None:

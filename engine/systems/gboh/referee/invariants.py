@@ -6,6 +6,7 @@ from engine.kernel.hexes import show
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.deployment import limits
 
@@ -25,7 +26,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.manned(g, h):
                 found.append(f"{u.id} stands in prohibited terrain at {show(h)}")
             if not u.troop.is_engine and u.beneath is None:
-                # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
+                # A unit on its way through a friend shares that one's hex while its opponent is asked (6.63).
                 if h in held and at_rest:
                     found.append(f"{u.id} and {held[h]} share {show(h)} ({g.case(Case.STACKING_LIMIT)})")
                 held[h] = u.id
@@ -51,4 +52,4 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
     for side, account in g.state.sides.items():
         if account.rout_points < 0:
             found.append(f"{side} has {account.rout_points} Rout Points")
-    return [*found, *special.told(g, "broken", at_rest=at_rest)]
+    return [*found, *special.told(g, Special.broken, at_rest=at_rest)]

@@ -1,7 +1,7 @@
-"""A referee's acts: what he may change by hand, checked as far as a position can be checked.
+"""A referee's acts: what may be changed by hand, checked as far as a position can be checked.
 
-An act changes what it says and nothing else: nobody fights, flees, checks or withdraws because of it. Who stands where
-he could not stand, or in a state he could not be in, is refused with the case. What can be set is in
+An act changes what it says and nothing else: nobody fights, flees, checks or withdraws because of it. A piece
+that would stand where it can't, or in a state it can't be in, is refused with the case. What can be set is in
 :mod:`referee_values`.
 """
 

@@ -11,6 +11,7 @@ from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, pair_flight, rout_path
 from engine.systems.gboh.events import (
     LeaderChanged,
@@ -42,11 +43,11 @@ def of_side(g: Battle, side: str) -> list[Setting]:
         g.state.words.kept.number("rout-points", account.rout_points, 0, MOST_POINTS),
         g.state.words.kept.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
     ]
-    return [*found, *special.told(g, "side_settings", side), *_noted(g, side)]
+    return [*found, *special.told(g, Special.side_settings, side), *_noted(g, side)]
 
 
 def _noted(g: Battle, name: str) -> Iterator[Setting]:
-    return (switch(m.key, m.words, m.on) for m in special.told(g, "marks", name))
+    return (switch(m.key, m.words, m.on) for m in special.told(g, Special.marks, name))
 
 
 def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
@@ -64,7 +65,7 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     if troop.faces:
         facings = HEXSIDES if u.column else VERTICES
         yield Setting("facing", Text("facing"), u.facing.name, tuple(f.name for f in facings))
-    yield from special.told(g, "settings", u)
+    yield from special.told(g, Special.settings, u)
     yield from _noted(g, u.id)
     if g.state.orders is not None and u.side == g.orders.side:
         yield g.state.words.kept.flag("ordered", u.id in g.orders.acted)
@@ -72,7 +73,7 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
 
 def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
     if not g.led:
-        yield from special.told(g, "leader_settings", x)
+        yield from special.told(g, Special.leader_settings, x)
         return
     orders = g.state.orders
     if orders is not None and orders.leader == x.id:
@@ -88,14 +89,14 @@ def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
         yield g.state.words.kept.number("wound", x.lowered or int(x.wounded), 0, most)
     else:
         yield g.state.words.kept.flag("wounded", x.wounded)
-    yield from special.told(g, "leader_settings", x)
+    yield from special.told(g, Special.leader_settings, x)
     yield from _noted(g, x.id)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:
     """Emit what sets a value, one of those above, of a unit, a leader or a side."""
     kept = g.state.words.kept.read(key, value)
-    mark = next((m for m in special.told(g, "marks", name) if m.key == key), None)
+    mark = next((m for m in special.told(g, Special.marks, name) if m.key == key), None)
     if mark is not None:
         text = mark.yes if value == YES else mark.no
         g.emit(NoteByHand(key=mark.note, value=text, name=_name(g, name), what=mark.words, on=value == YES))
@@ -112,7 +113,7 @@ def _put_leader(g: Battle, name: str, key: str, value: str) -> None:
         reason = "may gain Momentum this turn." if value == YES else "gains no Momentum this turn."
         g.emit(LeaderChanged(leader=name, no_momentum=value == NO, reason=reason))
     elif key != "status":
-        if not any(r.put_leader(g, g.state.leaders[name], key, value) for r in special.having(g, "put_leader")):
+        if not any(r.put_leader(g, g.state.leaders[name], key, value) for r in special.having(g, Special.put_leader)):
             raise ValueError(f"{key} can't be set")
     elif value == "inactive":
         g.emit(LeaderChanged(leader=name, status="inactive", deferred=False, reason="may be activated this turn."))
@@ -138,7 +139,7 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
             g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
         case "facing":
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
-        case _ if not any(r.put(g, u, key, value) for r in special.having(g, "put")):
+        case _ if not any(r.put(g, u, key, value) for r in special.having(g, Special.put)):
             raise ValueError(f"{key} can't be set")
 
 

@@ -11,6 +11,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, riders
@@ -43,7 +44,7 @@ def foremost(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> list[Unit]
 def tolls_of_victory(
     g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]
 ) -> Iterator[tuple[Unit, int]]:
-    """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
+    """Units that would advance if the attackers won, each with the hits of its cheapest advance (10.15)."""
     for unit in foremost(g, combat, [u for u in attackers if u.beneath is None]):
         vacated = [h for d in defenders for h in combat.places[d.id]]
         if not footprint.is_single(unit):
@@ -64,7 +65,7 @@ def _if_gone(g: Battle, unit: Unit, vacated: Sequence[Hex]) -> list[pair_advance
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
     if to not in g.covered(unit) or g.unit_at(to) is not None:
         return False
-    if not all(r.may_advance(g, unit, to) for r in special.having(g, "may_advance")):
+    if not all(r.may_advance(g, unit, to) for r in special.having(g, Special.may_advance)):
         return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))

@@ -8,6 +8,7 @@ from engine.kernel.dice import RollRequest
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
@@ -17,7 +18,7 @@ from engine.systems.gboh.state import Leader
 async def check(g: Battle, combats: Sequence[Combat]) -> None:
     """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
     settled: set[int] = set()
-    for rule in special.having(g, "duels"):
+    for rule in special.having(g, Special.duels):
         settled.update(await rule.duels(g, combats))
     for i, combat in enumerate(combats):
         if i in settled:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.systems.gboh import special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.shock import advance, collapse, contact
 from engine.systems.gboh.shock.combat import Combat
@@ -26,12 +27,12 @@ async def charge(g: Battle, combats: Sequence[Combat]) -> None:
         if chargers:
             due.append((combat, await _checks(g, combat, chargers)))
     advanced: list[Unit] = []
-    for rule in special.having(g, "checks_rolled"):
+    for rule in special.having(g, Special.checks_rolled):
         rule.checks_rolled(g)
     for combat, excess in due:
         await _results(g, combat, excess)
         advanced += await advance.advance(g, combat, charging=True)
-    for rule in special.having(g, "checks_over"):
+    for rule in special.having(g, Special.checks_over):
         await rule.checks_over(g)
     for combat in combats:
         # Units broken by the discipline check, or by others fleeing through them, leave their hexes too.
@@ -49,7 +50,9 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
         if all(x.id not in found for x in g.ranks(u)):
             u = _bearer(g, u, combat, chargers)
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
-        bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
+        bonus = (
+            sum(r.charge_bonus(g, u) for r in special.having(g, Special.charge_bonus)) if u in combat.attackers else 0
+        )
         drm = contact.modifiers(g, u, combat.attackers, combat.defenders)
         n = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus, drm=drm)
         if g.stacked(u):
@@ -75,7 +78,7 @@ def _bearer(g: Battle, unit: Unit, combat: Combat, chargers: Sequence[Unit]) -> 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
     for units, foes in ((combat.defenders, combat.attackers), (combat.attackers, combat.defenders)):
         g.tormentors |= {u.id: foes[0].id for u in units if u.id not in g.tormentors}
-    outright = [r for r in special.having(g, "shatters")]
+    outright = [r for r in special.having(g, Special.shatters)]
     for u in combat.defending:
         if excess.get(u.id) and any(r.shatters(g, u, combat.attackers) for r in outright):
             combat.hurt.add(u.id)

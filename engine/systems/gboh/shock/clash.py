@@ -1,6 +1,6 @@
 """9.15, 9.16 steps 1 to 3: the reckoning of a combat before its die is rolled.
 
-Pure functions: they ask and change nothing, so anyone may look before he leaps.
+Pure functions: they ask and change nothing, so anyone may look before they leap.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from engine.kernel.hexes import Hex, distance
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.shock.shock_rule import Superiority, Tempered
@@ -131,7 +132,7 @@ def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[U
     if why := special.superior(g, attacker, defender):
         return "AS", why
     printed: Superiority = g.charts.superiority(attacker, defender)
-    for r in special.having(g, "weapon_superiority"):
+    for r in special.having(g, Special.weapon_superiority):
         if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
             return instead, "weapons"
     return printed, "weapons"
@@ -244,7 +245,7 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
     """A 9.42 Column shifts for what fights on either side, once for a side."""
     found: list[Modifier] = []
     for units, row in ((attackers, "attacks"), (defenders, "defends")):
-        light = [u for u in units if any(r.unweighted(g, u) for r in special.having(g, "unweighted"))]
+        light = [u for u in units if any(r.unweighted(g, u) for r in special.having(g, Special.unweighted))]
         names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts and u not in light)
         for name in names:
             value = g.charts.unit_shift(f"{name}_{row}")
@@ -254,7 +255,7 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
 
 def size(g: Battle, unit: Unit) -> int:
     """9.16 step 2 The Size a unit counts with."""
-    found = (r.size(g, unit) for r in special.having(g, "size"))
+    found = (r.size(g, unit) for r in special.having(g, Special.size))
     return next((n for n in found if n is not None), unit.size)
 
 
@@ -298,9 +299,9 @@ def reckon(
         *size_modifiers(g, attackers, defenders),
         *terrain_shifts(g, attackers, defenders),
         *_own_shifts(g, attackers, defenders),
-        *special.told(g, "shock_shifts", attackers, defenders, attacker, defender),
+        *special.told(g, Special.shock_shifts, attackers, defenders, attacker, defender),
     )
-    factors = (r.position_factor(g, defender) for r in special.having(g, "position_factor") if why == "position")
+    factors = (r.position_factor(g, defender) for r in special.having(g, Special.position_factor) if why == "position")
     return Reckoning(
         charts=g.charts,
         attacker=attacker,
@@ -314,7 +315,7 @@ def reckon(
         halved=attacker.is_light and _feeble(g, attacker) and defender.troop.is_heavy_foot and not defender.routed,
         factor=next((n for n in factors if n is not None), 2),
         tempered=tuple(
-            f for r in special.having(g, "tempers") if (f := r.tempers(g, attackers, defenders)) is not None
+            f for r in special.having(g, Special.tempers) if (f := r.tempers(g, attackers, defenders)) is not None
         ),
     )
 
@@ -352,7 +353,7 @@ def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:
-    """The defender's best choice, knowing that the attacker will answer with his best."""
+    """The defender's best choice, knowing that the attacker will answer with theirs."""
 
     def worst(d: Unit) -> tuple[float, int]:
         answer = best_attacker(g, attackers, defenders, d)

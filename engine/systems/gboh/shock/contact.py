@@ -8,6 +8,7 @@ from engine.kernel.dice import Modifier
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.state import Unit
 
 
@@ -30,7 +31,7 @@ def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence
     steady = not attacks and unit.troop.steady
     if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
         return True
-    return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, "excused"))
+    return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, Special.excused))
 
 
 def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[Modifier, ...]:
@@ -41,6 +42,6 @@ def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Seque
         # A 9.17, 9.22
         worst = max(attackers, key=lambda a: a.troop.terror)
         found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))
-    for r in special.having(g, "charge_modifiers"):
+    for r in special.having(g, Special.charge_modifiers):
         found += r.charge_modifiers(g, unit, attackers, defenders)
     return tuple(found)

@@ -10,6 +10,7 @@ from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import MarkerPlaced
 from engine.systems.gboh.shock import assignment
@@ -22,7 +23,7 @@ def able(g: Battle, unit: Unit) -> bool:
 
     Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC.
     """
-    if not unit.on_map or unit.routed or special.why_not(g, "bars_attack", unit) is not None:
+    if not unit.on_map or unit.routed or special.why_not(g, Special.bars_attack, unit) is not None:
         return False
     return bool(g.opponents(unit))
 
@@ -48,7 +49,7 @@ def obliged(g: Battle) -> list[Unit]:
 
 def _besides(g: Battle) -> list[str]:
     """Units that chapters oblige to attack."""
-    return [name for r in special.having(g, "must_attack") for name in r.must_attack(g)]
+    return [name for r in special.having(g, Special.must_attack) for name in r.must_attack(g)]
 
 
 def willing(g: Battle) -> list[Unit]:
@@ -190,7 +191,7 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         refuse("{unit} is not yours to attack with.", rule=g.case(Case.DESIGNATION), unit=name)
     if unit.routed:
         refuse("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
-    if (no := special.why_not(g, "bars_attack", unit)) is not None:
+    if (no := special.why_not(g, Special.bars_attack, unit)) is not None:
         raise no
     if not _called(g, unit):
         refuse("{unit} attacks with its own wave only.", rule=g.case(Case.GROUPING), unit=name)

@@ -8,6 +8,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.shock import clash, odds
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.strategies import Foreseen
@@ -31,7 +32,7 @@ def bar(g: Battle, u: Unit) -> Refusal | None:
     if not u.troop.attacks:
         text = "{unit} ({kind}) never attacks."
         return Refusal(text, rule=g.case(Case.CANNOT_ATTACK), unit=u.id, kind=u.troop.name)
-    return special.why_not(g, "bars_attack", u)
+    return special.why_not(g, Special.bars_attack, u)
 
 
 def facing(g: Battle, u: Unit) -> Sequence[Unit]:

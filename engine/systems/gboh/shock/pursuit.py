@@ -11,7 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.movement import climbs, displaced
@@ -161,7 +161,7 @@ async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
         g.emit(OrdersNoted(field="shocked", value=u.id))
         if u in combat.defenders:
             g.flights[u.id] = []
-        for rule in special.having(g, "fights"):
+        for rule in special.having(g, Special.fights):
             rule.fights(g, u)
     await casualties.check(g, [combat])
     await choices.choose_units(g, [combat])

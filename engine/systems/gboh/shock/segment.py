@@ -8,6 +8,7 @@ from typing import Any
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 from engine.systems.gboh.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.gboh.shock.combat import Combat
@@ -26,17 +27,17 @@ async def run(
     first: Callable[[Any], Awaitable[None]] | None = None,
 ) -> None:
     """Chapters have their say, attacks are designated, then fought; ``first``: what comes before any of it (G 7.37)."""
-    for rule in special.having(g, "before_shock"):
+    for rule in special.having(g, Special.before_shock):
         await rule.before_shock(g)
     if first is not None:
         await first(g)
-    for rule in special.having(g, "shock"):
+    for rule in special.having(g, Special.shock):
         await rule.shock(g)
     plan = await designate(g)
     if plan.attacks:
         await fight(g, plan.attacks)
     g.stood_down = frozenset()
-    for rule in special.having(g, "shock_over"):
+    for rule in special.having(g, Special.shock_over):
         rule.shock_over(g)
 
 
@@ -50,9 +51,9 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     for c in combats:
         for u in c.units:
             g.emit(OrdersNoted(field="shocked", value=u.id))
-            for rule in special.having(g, "fights"):
+            for rule in special.having(g, Special.fights):
                 rule.fights(g, u)
-    for rule in special.having(g, "before_charge"):
+    for rule in special.having(g, Special.before_charge):
         await rule.before_charge(g, combats)
     combats = [c for c in combats if c.attackers and c.defenders]
     await charge.charge(g, combats)  # 9.13
@@ -64,26 +65,26 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     await collapse.breakthroughs(g, fought)  # A 8.37
     await collapse.break_all(g, fought)  # 9.17(1)
     await collapse.last_stands(g, fought)  # 9.17(2)
-    for rule in special.having(g, "pursue"):
+    for rule in special.having(g, Special.pursue):
         await rule.pursue(g, combats)  # A 8.39
     advanced = [u for c in fought for u in await advance.advance(g, c)]  # 9.17(3)
     await advance.turns(g, advanced)
-    for rule in special.having(g, "fought"):
+    for rule in special.having(g, Special.fought):
         await rule.fought(g, combats)
     g.assailing, g.outflanked, g.unheard, g.stood, g.flights = set(), set(), set(), set(), {}
     g.assailed = frozenset()
     g.tormentors.clear()
     spend_javelins(g, fought if g.game.combat.javelins_spent_in_contact else combats)
-    for rule in special.having(g, "shock_fought"):
+    for rule in special.having(g, Special.shock_fought):
         rule.shock_fought(g, combats)
     hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
     if hurt:
-        for rule in special.having(g, "after_shock"):
+        for rule in special.having(g, Special.after_shock):
             rule.after_shock(g, hurt)
 
 
 def spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
-    """8.17 Who throws all he has has done so in the press."""
+    """8.17 Who throws everything has done so in the press."""
     for c in combats:
         for u in c.units:
             thrown = u.weapon is not None and u.troop.arm in u.weapon.thrown_in_shock

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.naming import titled
+from engine.kernel.order_kind import of
 from engine.kernel.parameters import Count, Params, SideId, UnitCode
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.events import NoteSet, OrdersBegan, OrdersNoted, PhaseBegan
-from engine.systems.gboh.missiles import fire, ordered_fire, targets
+from engine.systems.gboh.events import NoteSet, OrdersBegan, PhaseBegan
+from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import menus, orders, shots
+from engine.systems.gboh.orders import kinds, menus, orders, shots
+from engine.systems.gboh.orders.order_kind import Giver, OrderKind
 from engine.systems.gboh.state import OrdersPhase, Unit
 
 KIND = "unled"
+
+KINDS: tuple[OrderKind[Any], ...] = (kinds.MOVE, kinds.FIRE, kinds.DONE)
+"""What they may be told."""
 
 
 class Acting(Params):
@@ -114,29 +119,39 @@ class OwnPhase(Special):
 
     def check_unled(self, g: Battle, answer: Answer) -> None:
         """Refuse what they can't do."""
-        if isinstance(answer, orders.Done):
-            return
-        if not isinstance(answer, orders.Move | orders.Fire):
+        kind = of(KINDS, answer)
+        if kind is None:
             refuse("{what}: they move or fire, or you say done.", rule=self.spec.id, what=self.spec.title)
-        if answer.unit not in self.params.units:
-            refuse("{unit} is none of those who act now.", rule=self.spec.id, unit=answer.unit)
-        unit = g.state.units[answer.unit]
-        if isinstance(answer, orders.Fire):
-            movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, targets.target(g, unit.side, answer.target))
-        elif answer.along:
-            refuse("No leader acts now, and none rides along.", rule=self.spec.id)
-        else:
-            movement.check_move(g, unit, answer)
+        kind.check(OwnPhaseGiver(g, self), answer)
 
     async def unled(self, g: Battle, answer: Answer) -> None:
         """A unit acts, or nobody does any more."""
-        if isinstance(answer, orders.Move):
-            await movement.move(g, g.state.units[answer.unit], answer)
-        elif isinstance(answer, orders.Fire):
-            for field in ("acted", "stationary"):
-                g.emit(OrdersNoted(field=field, value=answer.unit))
-            unit = g.state.units[answer.unit]
-            await ordered_fire.ordered_fire(g, unit, targets.target(g, unit.side, answer.target))
-        else:
-            g.emit(PhaseBegan(phase="shock"))
+        kind = of(KINDS, answer)
+        assert kind is not None, "it has been checked"
+        await kind.carry_out(OwnPhaseGiver(g, self), answer)
+
+
+class OwnPhaseGiver(Giver[Battle, Any]):
+    """Nobody: the units of the rule act by themselves."""
+
+    def __init__(self, g: Battle, rule: OwnPhase) -> None:
+        super().__init__(g, None)
+        self.rule = rule
+
+    def named(self, name: str) -> Unit:
+        if name not in self.rule.params.units:
+            refuse("{unit} is none of those who act now.", rule=self.rule.spec.id, unit=name)
+        return self.g.state.units[name]
+
+    unit = named
+
+    def judged(self, unit: Unit, answer: orders.Move) -> orders.Move:
+        if answer.along:
+            refuse("No leader acts now, and none rides along.", rule=self.rule.spec.id)
+        return answer
+
+    def end(self) -> None:
+        self.g.emit(PhaseBegan(phase="shock"))
+
+    async def move(self, unit: Unit, answer: orders.Move) -> None:
+        await movement.move(self.g, unit, answer)

@@ -20,7 +20,7 @@ from engine.systems.gboh.movement import reach, sharing, together
 from engine.systems.gboh.orders import massed, menus
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.stack import Sequel
-from engine.systems.gboh.stacks.orders import Uppermost, UppermostOrder, put_on_top
+from engine.systems.gboh.stacks.uppermost import UppermostOrder, put_on_top
 from engine.systems.gboh.state import Unit
 
 
@@ -168,9 +168,6 @@ class Stacked(Chapter):
                 text = Text("Move with {under} below ({n:order|orders})", under=under.id, n=n)
             menu = lambda: menus.move_menu(g, unit, under=under.id)  # noqa: E731
             yield Choice("stack", text, menu=menu, unit=unit.id, lean=2.0)
-        if g.orders.line is None and not under.rallied:
-            text = Text("Bring {under} to the top", under=under.id)
-            yield Choice("top", text, answer=Uppermost(unit=under.id), unit=unit.id, lean=0.05)
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         if g.stacked(unit):

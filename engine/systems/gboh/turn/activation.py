@@ -11,6 +11,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan, TieSet
 from engine.systems.gboh.orders import which as which_of
@@ -96,7 +97,7 @@ async def activate(
         if g.state.phase != "select":
             g.emit(PhaseBegan(phase="select"))
         return
-    for rule in special.having(g, "appears"):
+    for rule in special.having(g, Special.appears):
         rule.appears(g, leader)
     held = command.silenced(g, leader)
     if not again:

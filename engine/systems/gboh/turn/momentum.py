@@ -10,6 +10,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
@@ -48,7 +49,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases this turn"
-    return next((why for r in special.having(g, "may_momentum") if (why := r.may_momentum(g, leader))), None)
+    return next((why for r in special.having(g, Special.may_momentum) if (why := r.may_momentum(g, leader))), None)
 
 
 def _request(g: Battle, leader: Leader) -> RollRequest:
@@ -157,7 +158,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
         if fall.crisis:
-            for rule in special.having(g, "crisis"):
+            for rule in special.having(g, Special.crisis):
                 await rule.crisis(g, leader)
         _finish(g, leader, "meets his doom: Finished.")
         if fall.reactivates:

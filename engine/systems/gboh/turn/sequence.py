@@ -8,7 +8,7 @@ from engine.kernel.context import Over
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Procedure
+from engine.systems.gboh.chapter import Procedure, Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command, leaders, line_command
 from engine.systems.gboh.events import BattleEnded, LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
@@ -48,13 +48,13 @@ def _ended(g: Battle) -> bool:
 
 def procedure(g: Battle, phase: str, phases: Mapping[str, Procedure] | None = None) -> Procedure:
     """What runs in a phase."""
-    own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
+    own = (found for r in special.having(g, Special.procedure) if (found := r.procedure(phase)) is not None)
     return (PHASES if phases is None else phases).get(phase) or next(own)
 
 
 async def turn_start(g: Battle) -> None:
     """3.0 What chapters and special rules of the battle have to do first, then elite phases."""
-    for rule in special.having(g, "turn_start"):
+    for rule in special.having(g, Special.turn_start):
         await rule.turn_start(g)
     if g.state.orders is None:
         g.emit(PhaseBegan(phase="elite"))
@@ -76,7 +76,7 @@ async def shock(g: Battle) -> None:
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
-    elif any(r.concludes(g, orders) for r in special.having(g, "concludes")):
+    elif any(r.concludes(g, orders) for r in special.having(g, Special.concludes)):
         return
     elif leader is not None and orders.shock_only and not used and _waits(g, leader):
         g.emit(
@@ -105,7 +105,7 @@ def _range_used(g: Battle) -> bool:
 
 async def rout_and_reload(g: Battle) -> None:
     """3.0D Rallied markers off, rout movement, reload, in that order."""
-    for rule in special.having(g, "before_rout"):
+    for rule in special.having(g, Special.before_rout):
         await rule.before_rout(g)
         if g.state.orders is not None:
             return
@@ -115,7 +115,7 @@ async def rout_and_reload(g: Battle) -> None:
     for side in _fleeing(g):
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
-    for rule in special.having(g, "after_reload"):
+    for rule in special.having(g, Special.after_reload):
         await rule.after_reload(g)
     g.emit(PhaseBegan(phase="withdrawal"))
 
@@ -132,7 +132,7 @@ def _fleeing(g: Battle) -> list[str]:
 
 async def withdrawal(g: Battle) -> None:
     """3.0E Rout Points, victory, next turn."""
-    for rule in special.having(g, "before_withdrawal"):
+    for rule in special.having(g, Special.before_withdrawal):
         await rule.before_withdrawal(g)
         if g.state.phase == "over":
             return

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, TrumpUsed
 from engine.systems.gboh.orders import reasons
@@ -51,7 +52,7 @@ def candidates(
         if x.role != "CC"
         and x.initiative >= least
         and x not in (excluding or [])
-        and all(r.may_trump(g, x) for r in special.having(g, "may_trump"))
+        and all(r.may_trump(g, x) for r in special.having(g, Special.may_trump))
         and has_action(g, x)
     ]
 
@@ -80,7 +81,7 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
             n=x.initiative,
             least=least,
         )
-    if any(not r.may_trump(g, x) for r in special.having(g, "may_trump")):
+    if any(not r.may_trump(g, x) for r in special.having(g, Special.may_trump)):
         return Refusal("A rule of this battle keeps {leader} from a Trump.", rule=rule, leader=x.name)
     if not has_action(g, x):
         return Refusal("{leader} could do nothing with the turn.", rule=g.case(Case.TRUMPER_ACTS), leader=x.name)

@@ -6,6 +6,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import BattleEnded
 
 
@@ -22,7 +23,7 @@ async def withdrawal_phase(g: Battle) -> None:
 
 def undecided(g: Battle, told: str, winner: str | None, rule: str) -> None:
     """2.6 The battle's time is up, as ``told``, and neither army has withdrawn: who has won then, if anybody."""
-    for special_rule in special.having(g, "reckoned"):
+    for special_rule in special.having(g, Special.reckoned):
         found = special_rule.reckoned(g)
         if found is not None:
             side = g.spec(found.winner).name

@@ -12,7 +12,8 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.justinian.campaign import other
 from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.party import Party
-from engine.systems.justinian.movement import activation, choice_weights, going, limits, menus, steps, straying
+from engine.systems.justinian.movement import choice_weights, going, limits, menus, steps, straying
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.movement.course import Course
 
 Found = Iterator[tuple[float, Idea]]
@@ -68,7 +69,7 @@ def after(c: Course, given: tuple[steps.AnyStep, ...]) -> Course | None:
     """The course after these steps; None where they can't be done."""
     try:
         for step in given:
-            c = activation.after(c, step)
+            c = kinds.after(c, step)
     except Refusal:
         return None
     return c

@@ -1,4 +1,4 @@
-"""Asking the referee: what a player may know before he decides (``/what``).
+"""Asking the referee: what players may know before they decide (``/what``).
 
 One module a question. Nothing in these rules is secret, and nothing is changed by asking.
 """

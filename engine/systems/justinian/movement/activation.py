@@ -24,7 +24,8 @@ from engine.systems.justinian.events import (
     TreasuryMoved,
 )
 from engine.systems.justinian.interception import land
-from engine.systems.justinian.movement import acts, arriving, boxes, going, limits, menus, steps, straying, voyage
+from engine.systems.justinian.movement import arriving, boxes, limits, menus, steps, straying, voyage
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE, VANDALS, Side
 
@@ -219,7 +220,7 @@ class Marching:
             return None
         c = self.course()
         for step in answer.steps:
-            c = after(c, step)
+            c = kinds.after(c, step)
         return straying.ordered(c, answer)
 
     def check(self, answer: Answer) -> None:
@@ -230,13 +231,13 @@ class Marching:
             refuse("{army} is no more when it is disbanded: nothing follows.", rule="6.53", army=self.force.name)
         c = self.course()
         for step in answer.steps:
-            c = after(c, step)
+            c = kinds.after(c, step)
 
     def possible(self, step: steps.AnyStep) -> bool:
         """Whether a step that was ordered can still be done as things stand now; if not, why not is told."""
         c = self.course()
         try:
-            after(c, step)
+            kinds.after(c, step)
         except Refusal as no:
             place = self.g.land.name(c.at)
             self.g.emit(
@@ -256,14 +257,14 @@ class Marching:
     async def step(self, step: steps.AnyStep) -> bool:
         """Do one step that is possible. True while the army is free to go on."""
         c = self.course()
-        later = after(c, step)
+        later = kinds.after(c, step)
         match step:
             case steps.Go():
                 return await self.go(step, c.mp - later.mp)
             case steps.Attack():
                 return await self.attack(step.army, c)
             case _:
-                goes_on = await acts.carry_out(self.g, self.force, step, c.mp - later.mp)
+                goes_on = await kinds.carry_out(self.g, self.force, step, c.mp - later.mp)
                 self.took_part += [a.id for a in self.force.armies if a.id not in self.took_part]
                 if self.force.army.on_map:
                     await arriving.settled(self.g, self.force.at)
@@ -293,35 +294,3 @@ class Marching:
         goes_on = await attack.attack(g, self.force, target, came_from=self.came_from, crossed=self.crossed, pay=pay)
         await arriving.settled(g, at)
         return goes_on
-
-
-def after(c: Course, step: steps.AnyStep) -> Course:
-    """The course after a step. Raises Refusal where it can't be done."""
-    match step:
-        case steps.Go():
-            mp = going.check(c, step.to)
-            if step.treasury:
-                _check_treasury(c, step.to)
-            crossed = c.g.land.strait(c.at, step.to)
-            here = c.at if c.g.land.is_province(c.at) else None
-            treasury = step.to if step.treasury else c.treasury
-            return c.later(mp, at=step.to, came_from=here, crossed=crossed, treasury=treasury, won=False)
-        case steps.Attack():
-            attack.check(c.force, defeated=c.defeated)
-            attack.target(c.g, c.force, step.army, c.at)
-            mp = c.g.charts.cost("attack")
-            if mp > c.mp:
-                refuse(
-                    "An attack costs {mp} MP, and {army} has {left}.", rule="8.11", mp=mp, army=c.force.name, left=c.mp
-                )
-            return c.later(mp, won=step.army is None)
-        case _:
-            return acts.check(c, step)
-
-
-def _check_treasury(c: Course, to: Place) -> None:
-    """5.41"""
-    if c.treasury != c.at:
-        refuse("No treasury of its power is in {place}.", rule="5.41", place=c.g.land.name(c.at))
-    if not c.g.land.is_province(to):
-        refuse("A treasury stays in the provinces.", rule="5.41")

@@ -7,15 +7,16 @@ from functools import partial
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Menu, Risk
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text
+from engine.kernel.inquiry import joined, refusal_of
+from engine.kernel.text import Text
 from engine.systems.justinian import forts
 from engine.systems.justinian.campaign import other
 from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.forces import forces_at
 from engine.systems.justinian.combat.party import Party
 from engine.systems.justinian.interception import land
-from engine.systems.justinian.movement import acts, choice_weights, combining, going, limits, steps, straying
+from engine.systems.justinian.movement import choice_weights, combining, going, limits, steps, straying
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.movement.course import Course
 from engine.systems.justinian.scenario import BYZANTINE
 from engine.systems.justinian.state import detached_at
@@ -86,11 +87,7 @@ def _order(*given: steps.AnyStep) -> steps.March:
 
 
 def _possible(c: Course, step: steps.AnyStep) -> bool:
-    try:
-        acts.check(c, step)
-    except Refusal:
-        return False
-    return True
+    return refusal_of(lambda: kinds.after(c, step)) is None
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ RULE = "9.0-c3"
 
 
 async def strike(g: Campaign) -> None:
+    """9.0-c3 Revolt: Sardinia."""
     at = g.land.sardinia
     power = _holder(g)
     g.emit(EventStruck(event="sardinia", without=power is None, rule=RULE))

@@ -6,13 +6,7 @@
 ``magmil sittas zeugitania command africa``     a MagMil goes alone; ``with africa`` goes along, without taking command
 ``recruit``  ``nothing``                        the other activations
 ``… & fort armenia-1``  ``… & twice``           a Fort besides; another activation at once
-``> syria-2 > phoenice x``                      on the march: go, go, attack all; ``x totila`` attacks one army
-``> picenum treasury``                          the treasury goes along
-``combine armenia``  ``deal orient 9 armenia 8``  combine; deal own SP out anew
-``drop 5``  ``detach 5``  ``pick 5``  ``give 5 totila``  SP stay behind, or join
-``claim``  ``clear``                            place a control marker; remove a control or Revolt marker
-``rally``  ``reduce``  ``restore``              remove Disorganized; Defeated to Disorganized; remove Defeated
-``disband``  ``fort armenia-1``  ``stop``       disband; build a Fort; no more
+``> syria-2 > phoenice x``  ``drop 5``  ``stop``  steps of a march, see :mod:`movement.acts`; no more
 ``sail 3 & africa > ionian-sea > sicilia``      3 Fleet SP carry an army into a sea area and to a port, or On Patrol
 ``pay all``  ``pay all but orient frontier syria-1 fleet europa``  maintenance
 ``share orient 3 frontier syria-1 2``           SP shared out; ``share nothing``

@@ -9,6 +9,7 @@ from engine.kernel.board import Place
 from engine.kernel.decisions import Answer
 from engine.kernel.statement import Sign, Statement, Token, Word
 from engine.systems.justinian.movement import steps
+from engine.systems.justinian.movement.acts import kinds
 from engine.systems.justinian.orders import Activate, Pay, SetUp, Share
 from engine.systems.justinian.scenario import BYZANTINE, SetupPlan
 
@@ -49,7 +50,7 @@ class Writer:
                     yield from self._plan(power, plan)
             case steps.March():
                 for step in answer.steps:
-                    yield from self._step(step)
+                    yield from kinds.of(step).write(step, self._board)
                 if answer.end:
                     yield Word("stop")
             case steps.Sail():
@@ -102,33 +103,6 @@ class Writer:
         else:
             yield from _words(f"{kind} {power}")
         yield self.place(int(at))
-
-    def _step(self, step: steps.AnyStep) -> Iterator[Token]:
-        match step:
-            case steps.Go():
-                yield from (Sign(">"), self.place(step.to))
-                if step.treasury:
-                    yield Word("treasury")
-            case steps.Attack():
-                yield Sign("x")
-                if step.army is not None:
-                    yield Word(step.army)
-            case steps.Combine():
-                yield from _words(f"combine {' '.join(step.armies)}")
-            case steps.Redistribute():
-                yield from _words("deal " + " ".join(f"{army} {n}" for army, n in step.sp.items()))
-            case steps.Drop() | steps.Detach():
-                yield from _words(f"{step.act} {step.sp}")
-            case steps.PickUp():
-                yield from _words(f"pick {step.sp}")
-            case steps.Transfer():
-                yield from _words(f"give {step.sp} {step.army}")
-            case steps.Claim() | steps.Clear() | steps.Disband():
-                yield Word(step.act)
-            case steps.Recover():
-                yield Word(step.how)
-            case steps.Fortify():
-                yield from (Word("fort"), self.place(step.at))
 
 
 def _words(text: str) -> Iterator[Word]:

@@ -10,7 +10,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.men_of_iron import arrival, charge, goals, reach, sight
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import odds, scene
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.shock import designation, engagement
 from engine.systems.men_of_iron.state import Attack, Unit
 

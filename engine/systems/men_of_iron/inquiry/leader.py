@@ -10,7 +10,8 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import activation, command, leader_moves, special
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import losses, scene
+from engine.systems.men_of_iron.inquiry import losses
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.state import Leader
 
 

@@ -9,7 +9,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import activation, bombards, recovery
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import odds, scene
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.state import Marker, Standard, Unit
 
 

@@ -9,8 +9,9 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, refusal_of, t
 from engine.kernel.text import Text, refuse
 from engine.systems.men_of_iron import command, leader_moves, movement, reach, reaction, shot, sight
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import leader, odds, scene
+from engine.systems.men_of_iron.inquiry import leader
 from engine.systems.men_of_iron.orders import MoveLeader
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.state import Leader, Unit
 from engine.systems.men_of_iron.view import signed
 

@@ -9,7 +9,7 @@ from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import counter_charge, shot
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import scene
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.shock import before
 from engine.systems.men_of_iron.state import Unit
 

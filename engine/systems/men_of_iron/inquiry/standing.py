@@ -9,7 +9,8 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked, joined
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import activation, recovery, special
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import losses, scene
+from engine.systems.men_of_iron.inquiry import losses
+from engine.systems.men_of_iron.preview import scene
 from engine.systems.men_of_iron.state import CommandState
 from engine.systems.men_of_iron.view import PHASES
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.kernel import naming
 from engine.kernel.decisions import Answer
-from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import move_fire, orders, shock, written
+from engine.systems.men_of_iron import move_fire, shock_phase, written
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import scene
-from engine.systems.men_of_iron.state import Leader, Phase, Unit
-
-Piece = Unit | Leader
+from engine.systems.men_of_iron.order_kinds import kinds
+from engine.systems.men_of_iron.preview import scene
+from engine.systems.men_of_iron.reader import Reader
+from engine.systems.men_of_iron.state import Marker, Phase
 
 
 @dataclass
@@ -56,7 +55,7 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
             objections.append(no)
     later: list[Refusal] = []
     for command in _candidates(g, side, statement):
-        if command == now and g.state.phase == "move" and not _is_shock(statement):
+        if command == now and g.state.phase == "move" == _phase(statement):
             continue
         try:
             return _read(g, command, statement, False), objections
@@ -67,55 +66,44 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     return None, objections or [nobody]
 
 
-def _is_shock(statement: Statement) -> bool:
-    return bool(statement.tokens) and str(statement.tokens[0]).casefold() in ("shock", "attack", "charge")
+def _phase(statement: Statement) -> Phase:
+    """The part of an activation an order is judged by: one to attack by the Shock part, any other by Move/Fire."""
+    kind = kinds.begun_by(str(statement.tokens[0]).casefold()) if statement.tokens else None
+    return "shock" if kind is not None and kind.phases == ("shock",) else "move"
 
 
 def _read(g: Battle, command: str, statement: Statement, now: bool, *, fresh: bool = True) -> Trial:
-    """The order in a copy of the battle, checked. Raises Refusal.
-
-    One to Shock is judged by the Shock part, be movement over or not.
-    """
-    phase: Phase = "shock" if _is_shock(statement) else "move"
+    """The order in a copy of the battle, checked, be its part over or not. Raises Refusal."""
+    phase = _phase(statement)
     now = now and g.state.phase == phase
     if fresh:
         g = scene.copied(scene.as_if(g, command, phase))
     elif g.state.phase != phase:
         g.state.phase = phase
         g.version += 1
-    answer = written.Reader(g, g.act.side, statement).order()
-    if isinstance(answer, orders.Shock):
-        shock.check(g, answer)
-    else:
-        move_fire.check(g, answer)
+    answer = written.order(g, g.act.side, statement)
+    (shock_phase if phase == "shock" else move_fire).check(g, answer)
     return Trial(g, command, answer, now)
 
 
 def _side(g: Battle, statement: Statement, sides: Collection[str]) -> str:
     """Whose order it is: the side of the first piece it names; else of the side that acts, or the asker's."""
-    named = naming.side_of(_pieces(g), statement, lambda h: _standing(g, h))
-    bombard = next(
-        (m.side for t in statement.tokens for m in g.markers("bombard") if m.id.casefold() == str(t).casefold()), None
-    )
+    reader = Reader(g, "", statement)
+    bombard = next((m.side for m in _bombards(g, statement)), None)
+    named = naming.side_of(reader.pieces(), statement, lambda h: reader.standing(h, None))
     return bombard or named or g.active or next(iter(sides), next(iter(g.state.armies)))
 
 
-def _pieces(g: Battle) -> Sequence[Piece]:
-    return [*g.state.units.values(), *g.state.leaders.values()]
-
-
-def _standing(g: Battle, h: Hex) -> Piece | None:
-    """Who is meant by a hex."""
-    return g.unit_at(h) or next(iter(g.leaders_at(h)), None)
+def _bombards(g: Battle, statement: Statement) -> list[Marker]:
+    return [m for t in statement.tokens for m in g.markers("bombard") if m.id.casefold() == str(t).casefold()]
 
 
 def _candidates(g: Battle, side: str, statement: Statement) -> list[str]:
     """Commands of the side that could be given the order, those of the pieces it names first."""
-    pieces = _pieces(g)
-    meant = (naming.meant(pieces, t, lambda h: _standing(g, h)) for t in statement.tokens)
+    reader = Reader(g, side, statement)
+    meant = (naming.meant(reader.pieces(), t, lambda h: reader.standing(h, None)) for t in statement.tokens)
     named = [p.command for p in meant if p is not None and p.side == side]
-    for token in statement.tokens:
-        named += [m.command for m in g.markers("bombard") if m.command and m.id.casefold() == str(token).casefold()]
+    named += [m.command for m in _bombards(g, statement) if m.command]
     able = [c.id for c in g.commands(side)]
     first = [c for c in dict.fromkeys(named) if c in able]
     return first or able

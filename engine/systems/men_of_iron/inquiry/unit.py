@@ -8,20 +8,11 @@ from engine.kernel.hexes import Hex, distance, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, joined, refusal_of, told
 from engine.kernel.naming import titled
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import (
-    command,
-    facing,
-    fire,
-    formations,
-    hobilars,
-    leader_moves,
-    reach,
-    shot,
-    victory,
-    work,
-)
+from engine.systems.men_of_iron import command, facing, fire, formations, hobilars, leader_moves, reach, shot, victory
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import losses, odds, reactions, scene
+from engine.systems.men_of_iron.inquiry import losses, reactions
+from engine.systems.men_of_iron.order_kinds import work
+from engine.systems.men_of_iron.preview import odds, scene
 from engine.systems.men_of_iron.state import Unit
 from engine.systems.men_of_iron.view import TYPES, signed
 

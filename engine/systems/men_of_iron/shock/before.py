@@ -12,7 +12,7 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
 from engine.systems.men_of_iron.shock import advance, drms, parting_shot
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
-from engine.systems.men_of_iron.special import Evasion
+from engine.systems.men_of_iron.special import Evasion, Special
 from engine.systems.men_of_iron.state import Unit
 
 POLICY = PolicyKind(
@@ -35,7 +35,7 @@ def evasion(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Evasion | None:
     """
     if not unit.on_map or unit.retired:
         return None
-    for rule in special.having(g, "evasion"):
+    for rule in special.having(g, Special.evasion):
         found = rule.evasion(g, unit, attackers)
         if found is not None:
             return found

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kernel import hexes
-from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.men_of_iron import charge, orders, special
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Attack, Unit
 
 
@@ -55,7 +55,7 @@ def unable(g: Battle, unit: Unit) -> Refusal | None:
 
 def _marching(g: Battle, unit: Unit) -> bool:
     """BB-1 Whether a Schiltron may move, and so attack."""
-    return any(r.formation_ma(g, unit) is not None for r in special.having(g, "formation_ma"))
+    return any(r.formation_ma(g, unit) is not None for r in special.having(g, Special.formation_ma))
 
 
 def in_front(g: Battle, unit: Unit) -> list[Unit]:
@@ -80,21 +80,6 @@ def _plans(g: Battle) -> list[Plan]:
 
 
 # -- checking -------------------------------------------------------------------------------------------------------
-
-
-def check(g: Battle, answer: Answer) -> None:
-    """Refuse designations that 10.1, 10.3 and 11.3 don't allow."""
-    if isinstance(answer, orders.Done):
-        return
-    if isinstance(answer, orders.Fire):
-        text = "Movement and fire are over. All attacks are one order: shock {unit} x {target}."
-        refuse(text, rule="3.1", unit=answer.unit, target=answer.target)
-    if isinstance(answer, (orders.Move, orders.MoveLeader)):
-        name = g.state.commands[g.act.command].name
-        refuse("Movement and fire of {name} are over: who attacks? shock none for nobody.", rule="3.1", name=name)
-    if not isinstance(answer, orders.Shock):
-        refuse("The Shock part wants its attacks: shock all, shock none, or shock DM1 x LB2.", rule="10.3")
-    settle(g, answer)
 
 
 def settle(g: Battle, order: orders.Shock) -> list[Attack]:

@@ -7,11 +7,9 @@ from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.shock import designation
+from engine.systems.men_of_iron.reader import Reader
+from engine.systems.men_of_iron.shock import designation, notation
 from engine.systems.men_of_iron.state import Activation, CommandState
-
-VERBS = frozenset({"shock", "attack", "charge"})
-"""Words an order to attack begins with."""
 
 
 def or_attack(g: Battle, turn: Text, why: Why) -> Why:
@@ -23,7 +21,7 @@ def or_attack(g: Battle, turn: Text, why: Why) -> Why:
 
     def reason(wanted: Wanted) -> Refusal | None:
         head = str(wanted.tokens[0]).casefold() if wanted.tokens else ""
-        if head not in VERBS:
+        if head not in notation.VERBS:
             return why(wanted)
         ended = g.state.commands.get(g.state.last_command or "")
         if ended is None:
@@ -39,13 +37,11 @@ def or_attack(g: Battle, turn: Text, why: Why) -> Why:
 
 def _impossible(g: Battle, ended: CommandState, wanted: Wanted) -> Refusal | None:
     """Why the attack couldn't have been made in the activation that is over; None where it could."""
-    from engine.systems.men_of_iron import written
-
     activation = Activation(side=ended.side, command=ended.id, how="free")
     past = g.afresh(g.state.model_copy(update={"activation": activation, "phase": "shock"}))
     try:
-        order = written.Reader(past, ended.side, Statement(wanted.tokens)).order()
-        designation.check(past, order)
+        reader = Reader(past, ended.side, Statement(wanted.tokens[1:]))
+        designation.settle(past, notation.read(reader))
     except Refusal as no:
         return no
     if not designation.plans(past):

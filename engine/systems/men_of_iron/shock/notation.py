@@ -12,37 +12,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.statement import Face, HexRef, Sign, Statement, Token, Word
+from engine.kernel.statement import Face, HexRef, Sign, Token, Word
 from engine.kernel.text import refuse
 from engine.systems.men_of_iron import orders
+from engine.systems.men_of_iron.reader import Reader
 from engine.systems.men_of_iron.shock import planning
-from engine.systems.men_of_iron.state import Unit
 
-if TYPE_CHECKING:
-    from engine.systems.men_of_iron.battle import Battle
-
+VERBS = ("shock", "attack", "charge")
+"""Words an order to attack begins with."""
 
 READY_MADE = ("none", "all", "good")
 """Words for all attacks of a Shock part together."""
 
 
-class Reader(Protocol):
-    """What this needs of the reader of a statement, whose verb has been taken."""
-
-    g: Battle
-    side: str
-    tokens: list[Token]
-
-    def unit(self, side: str | None = None) -> Unit:
-        """The unit the next token names, of that side or of the reader's own."""
-        ...
-
-
 def read(reader: Reader) -> orders.Shock:
-    """The order a statement means, after ``shock``. Raises Refusal for what is none."""
+    """The order a statement means, its verb taken. Raises Refusal for what is none."""
     token = reader.tokens[0] if reader.tokens else None
     word = token.text.casefold() if isinstance(token, Word) else ""
     if word in ("auto", "must", "plan"):
@@ -110,8 +95,8 @@ def _own(reader: Reader) -> bool:
     return any(u.id.casefold() == named for u in reader.g.state.units.values() if u.side == reader.side)
 
 
-def write(answer: orders.Shock) -> Statement:
-    """The canonical statement of a Shock order; reading it gives the order again."""
+def write(answer: orders.Shock) -> list[Token]:
+    """The canonical tokens of a Shock order; reading them gives the order again."""
     tokens: list[Token] = [Word("shock")]
     if not answer.attacks:
         tokens.append(Word("none"))
@@ -123,4 +108,4 @@ def write(answer: orders.Shock) -> Statement:
         if plan.targets:
             tokens.append(Sign("x"))
             tokens += [Word(t) for t in plan.targets]
-    return Statement(tuple(tokens))
+    return tokens

@@ -5,9 +5,9 @@ A scenario lists them by id; each is a subclass of :class:`Special` in a module 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice, Risk
@@ -169,9 +169,9 @@ def rules(g: Battle) -> list[Special]:
     return g.rules
 
 
-def having(g: Battle, hook: str) -> list[Special]:
-    """Those of them that use a hook, by its name."""
-    return g.having(hook)
+def having(g: Battle, hook: Callable[..., Any]) -> list[Special]:
+    """Those of them that use a hook of :class:`Special`."""
+    return g.having(hook.__name__)
 
 
 def rule(g: Battle, rule_id: str) -> Special | None:
@@ -181,15 +181,15 @@ def rule(g: Battle, rule_id: str) -> Special | None:
 
 def barred(g: Battle, command: str) -> Text | None:
     """Why a Command can't be activated; None when it can."""
-    return next((why for r in having(g, "bars_activation") if (why := r.bars_activation(g, command))), None)
+    return next((why for r in having(g, Special.bars_activation) if (why := r.bars_activation(g, command))), None)
 
 
 def risk(g: Battle, command: str) -> Text | None:
     """What activating a Command may bring about; None when there is nothing to it."""
-    return next((words for r in having(g, "risk") if (words := r.risk(g, command))), None)
+    return next((words for r in having(g, Special.risk) if (words := r.risk(g, command))), None)
 
 
 def activation_risk(g: Battle, command: str) -> Risk | None:
     """What is rolled for before a Command acts; None where nothing is."""
-    found = (r.activation_risk(g, command) for r in having(g, "activation_risk"))
+    found = (r.activation_risk(g, command) for r in having(g, Special.activation_risk))
     return next((x for x in found if x is not None), None)

@@ -8,6 +8,7 @@ from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders
@@ -65,7 +66,7 @@ def ways(g: Battle, unit: Unit, vacated: Collection[Hex]) -> list[Move]:
 def _enters(g: Battle, unit: Unit, a: Hex, h: Hex) -> bool:
     if h not in g.map or g.step_cost(unit, a, h) is None:
         return False
-    if not all(r.may_advance(g, unit, h) for r in special.having(g, "may_advance")):
+    if not all(r.may_advance(g, unit, h) for r in special.having(g, Special.may_advance)):
         return False
     return all(overrun(unit, u) for u in g.standing_at(h))
 
@@ -98,7 +99,7 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
 
 async def come(g: Battle, unit: Unit, start: Hex) -> None:
     """5.36, 4.35 A unit that fights has come to a hex: Roman stacks open out before it, leaders get away."""
-    for rule in special.having(g, "arrives"):
+    for rule in special.having(g, Special.arrives):
         await rule.arrives(g, unit)
     await leaders.approached(g, unit, start)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.state import Unit as FamilyUnit
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
@@ -34,7 +35,7 @@ def unfit(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal(text, rule=MUST, unit=unit.id)
     if unit.column:
         return Refusal("{unit} is in Column and can't attack.", rule="11.25", unit=unit.id)
-    bars = (rule.bars_attack(g, unit) for rule in special.having(g, "bars_attack"))
+    bars = (rule.bars_attack(g, unit) for rule in special.having(g, Special.bars_attack))
     # What only says that nobody attacks before the Shock Phase has nothing to say here.
     if (no := next((bar for bar in bars if bar is not None and bar.rule != DESIGNATION), None)) is not None:
         return no
@@ -55,7 +56,7 @@ def spared(g: Battle, unit: Unit, enemy: FamilyUnit) -> Refusal:
     if unit.is_cavalry and enemy.troop.arm == "elephant":
         text = "{unit} is cavalry and attacks no elephants: {enemies}."
         return Refusal(text, rule="10.23", unit=unit.id, enemies=enemy.id)
-    rule = next(r for r in special.having(g, "spares") if r.spares(g, unit, enemy))
+    rule = next(r for r in special.having(g, Special.spares) if r.spares(g, unit, enemy))
     text = "{unit} can't attack {enemy}: {why}."
     return Refusal(text, rule=rule.spec.id, unit=unit.id, enemy=enemy.id, why=rule.spec.title)
 

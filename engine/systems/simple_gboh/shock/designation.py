@@ -9,12 +9,11 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.statement import Token
 from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import assignment, notation
 from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, wanted, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import contact
 from engine.systems.simple_gboh.state import Unit
@@ -209,7 +208,7 @@ SENSIBLE = ("plan", "go", "auto")
 """Words for what is proposed."""
 
 
-class ShockOrder(OwnOrder):
+class ShockOrder(OrderKind[ShockPlan]):
     """What the Shock Phase asks for; read as the family's, with this game's plans for who writes none."""
 
     answer = ShockPlan
@@ -235,7 +234,7 @@ class ShockOrder(OwnOrder):
     def write(self, answer: ShockPlan) -> list[Token]:
         return list(notation.write(answer).tokens)
 
-    def check(self, g: object, leader: Leader | None, answer: ShockPlan) -> None:
+    def check(self, by: AnyGiver, answer: ShockPlan) -> None:
         refuse("Attacks are said in the Shock Phase, when all have moved.", rule=RULE)
 
 

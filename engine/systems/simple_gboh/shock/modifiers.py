@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.text import Text
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import tables
 from engine.systems.simple_gboh.shock.tables import Angle
+from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.troops import LEGIONARY
 
@@ -37,7 +38,7 @@ def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, 
         *movement(g, ours, theirs),
         *leaders(g, ours, theirs),
         *terrain(g, ours, theirs),
-        *(m for rule in g.having("clash_modifiers") for m in rule.clash_modifiers(g, ours, theirs)),
+        *(m for rule in special.having(g, Rule.clash_modifiers) for m in rule.clash_modifiers(g, ours, theirs)),
     ]
 
 

@@ -18,6 +18,7 @@ from engine.systems.simple_gboh.events.leaders import LeaderPlaced
 from engine.systems.simple_gboh.events.units import PursuerLost, RodeOff
 from engine.systems.simple_gboh.shock import tables
 from engine.systems.simple_gboh.shock.combat import Combat
+from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Leader, Unit
 
 WHO, CHECK, RETURN = "7.61", "7.62", "7.63"
@@ -52,7 +53,7 @@ class CavalryPursuit(Chapter):
 def follows(g: Battle, c: Combat) -> Unit | None:
     """7.54, 7.61 Who checks: the unit whose Type was used, if it is cavalry, and so is a defender it drove off."""
     r = c.reckoning
-    if any(rule.bars_pursuit(g) for rule in g.having("bars_pursuit")):
+    if any(rule.bars_pursuit(g) for rule in special.having(g, Rule.bars_pursuit)):
         return None
     if r is None or not r.attacker.on_map or r.attacker.id == c.kept or not r.attacker.is_cavalry:
         return None

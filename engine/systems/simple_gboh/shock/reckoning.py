@@ -1,6 +1,6 @@
 """7.35, 7.5 A Shock before its die is rolled: whose Types count, what changes the roll, what each face means.
 
-Pure functions: they ask and change nothing, so anyone may look before he leaps.
+Pure functions: they ask and change nothing, so anyone may look before they leap.
 """
 
 from __future__ import annotations

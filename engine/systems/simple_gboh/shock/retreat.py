@@ -19,6 +19,7 @@ from engine.systems.simple_gboh import effects, fortifications
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import advance
 from engine.systems.simple_gboh.shock.combat import Party
+from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Unit
 
 POLICY = PolicyKind("retreat-hex", Text("Retreat to the suggested hex after a Shock"))
@@ -135,7 +136,7 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
         g.emit(g.formed(unit=under.id, below=unit.id, reason=f"stands under {unit.id} now.", rule="5.33"))
     displaced.follow(g, company, m, "with-unit", "4.36")
     special.dislodged(g)
-    for rule in g.having("retreat_hits"):
+    for rule in special.having(g, Rule.retreat_hits):
         n = max(rule.retreat_hits(g, a, b) for a, b in m.steps)
         for u in effects.fighting(g, unit):
             await cohesion.hits(g, u, n, str(Text("{what}", what=rule.spec.title)), rule.spec.id)

@@ -10,12 +10,14 @@ from engine.kernel.hexes import distance
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
+from engine.systems.gboh import special
 from engine.systems.gboh.events import PhaseBegan, Told
 from engine.systems.gboh.orders import reasons
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import FormationsActivated, RideBegan
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec
 from engine.systems.simple_gboh.shock import pursuit
+from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.turn import command_status, formations, seizure
 
@@ -38,7 +40,7 @@ async def activation(g: Battle) -> None:
         return
     chosen = answer.key.split("+")
     group = next((x for x, together in formations.joint(g) if _key(together) == answer.key), None)
-    idle = [name for rule in g.having("called") for name in await rule.called(g, chosen)]
+    idle = [name for rule in special.having(g, Rule.called) for name in await rule.called(g, chosen)]
     heeding = [name for name in chosen if name not in idle]
     if not heeding:
         g.emit(PhaseBegan(phase="withdrawal"))

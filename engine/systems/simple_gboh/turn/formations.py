@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal
 from engine.systems.gboh import special
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec
+from engine.systems.simple_gboh.special.rule import Rule
 from engine.systems.simple_gboh.state import Leader
 from engine.systems.simple_gboh.turn import command_status
 
@@ -40,12 +41,12 @@ def present(g: Battle, side: str, formation: FormationSpec) -> bool:
 
 def musters(g: Battle, formation: FormationSpec) -> bool:
     """Whether a rule of the battle brings it on as it is activated."""
-    return any(r.musters(g, formation.id) for r in g.having("musters"))
+    return any(r.musters(g, formation.id) for r in special.having(g, Rule.musters))
 
 
 def barred(g: Battle, formation: FormationSpec) -> Refusal | None:
     """Why a rule of the battle keeps it from being activated now; None when none does."""
-    return special.why_not(g, "bars_activation", formation.id)
+    return special.why_not(g, Rule.bars_activation, formation.id)
 
 
 def available(g: Battle) -> list[FormationSpec]:

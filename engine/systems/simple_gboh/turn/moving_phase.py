@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.order_kind import of
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
-from engine.systems.gboh.events import PhaseBegan
-from engine.systems.gboh.missiles import fire, harass, ordered_fire, targets
+from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import menus, orders
-from engine.systems.gboh.turn import orders_phase
+from engine.systems.gboh.orders import menus, order_kind, orders
+from engine.systems.gboh.orders.order_kind import Giver
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
@@ -21,7 +22,7 @@ from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import seizure
 
 NOBODY: Any = None
-"""Who leads: orders of chapters are given by nobody here."""
+"""Who leads: orders are given by nobody here."""
 PHASE, ACTIVATED, LEADERS = "3.2", "4.1", "4.31"
 
 
@@ -89,67 +90,62 @@ def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:
         yield menus.unit_choice(g, None, u)
     for x in riders:
         yield menus.leader_choice(g, x, price=1)
-    yield from special.told(g, "free_choices")
+    yield from special.told(g, Special.free_choices)
+
+
+class PlayerTurnGiver(Giver[Battle, Any]):
+    """4.1 Units and leaders that are activated act without anybody's orders."""
+
+    def named(self, name: str) -> Unit:
+        return named_unit(self.g, name)
+
+    unit = named
+
+    def check_leader_move(self, answer: orders.MoveLeader) -> None:
+        g = self.g
+        leader = g.state.leaders.get(answer.leader)
+        if leader is None or not leader.on_map:
+            refuse("There is no leader {name} on the map.", name=answer.leader)
+        if leader.side != g.orders.side:
+            refuse("{leader} is the enemy's.", rule=LEADERS, leader=leader.name)
+        if leader.id not in g.orders.leads:
+            refuse("{leader} isn't activated in this Player Turn.", rule=LEADERS, leader=leader.name)
+        if leader.id in g.orders.leaders_moved:
+            refuse("{leader} has moved in this Player Turn.", rule=LEADERS, leader=leader.name)
+        leader_moves.check_destination(g, leader, answer.to)
+
+    def check_company(self, unit: Any, answer: orders.Move) -> None:
+        if answer.under is not None and (no := stacks.idle(self.g, self.g.state.units[answer.under])) is not None:
+            raise no
+
+    def end(self) -> None:
+        _end(self.g)
+
+    async def move(self, unit: Any, answer: orders.Move) -> None:
+        await movement.move(self.g, unit, answer)
+
+    def fires(self, unit: Any) -> None:
+        """7.1 It may yet move."""
+
+    def rides(self, leader: Any) -> None:
+        self.g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
 
 
 def named_unit(g: Battle, name: str) -> Unit:
-    """An activated unit of the active side by its code."""
-    unit = g.state.units.get(name)
-    if unit is None:
-        refuse("There is no unit {name}.", name=name)
-    if unit.side != g.orders.side:
-        refuse("{unit} is the enemy's.", rule=ACTIVATED, unit=unit.id)
-    return unit
+    """A unit of the active side by its code. Raises Refusal."""
+    return g.state.units[order_kind.named_unit(g, name, ACTIVATED).id]
 
 
 def check(g: Battle, answer: Answer) -> None:
     """Refuse what can't be ordered now."""
-    own = special.own_order(g, answer)
-    match answer:
-        case orders.Done():
-            return
-        case _ if own is not None:
-            if own.individual:
-                movement.check_orderable(g, named_unit(g, getattr(answer, "unit", "")))
-            own.check(g, NOBODY, answer)
-        case orders.Move():
-            movement.check_move(g, named_unit(g, answer.unit), answer)
-            if answer.under is not None and (no := stacks.idle(g, g.state.units[answer.under])) is not None:
-                raise no
-        case orders.Fire():
-            unit = named_unit(g, answer.unit)
-            movement.check_orderable(g, unit, firing=True)
-            fire.check_fire(g, unit, targets.target(g, g.orders.side, answer.target))
-        case orders.Harass():
-            unit = named_unit(g, answer.unit)
-            movement.check_orderable(g, unit, firing=True)
-            harass.check_harass(g, unit, targets.enemy(g, g.orders.side, answer.target), answer.path)
-        case orders.MoveLeader():
-            _check_leader(g, answer)
-        case _:
-            refuse("Activated units move and fire; done ends it.", rule=PHASE)
-
-
-def _check_leader(g: Battle, answer: orders.MoveLeader) -> None:
-    leader = g.state.leaders.get(answer.leader)
-    if leader is None or not leader.on_map:
-        refuse("There is no leader {name} on the map.", name=answer.leader)
-    if leader.side != g.orders.side:
-        refuse("{leader} is the enemy's.", rule=LEADERS, leader=leader.name)
-    if leader.id not in g.orders.leads:
-        refuse("{leader} isn't activated in this Player Turn.", rule=LEADERS, leader=leader.name)
-    if leader.id in g.orders.leaders_moved:
-        refuse("{leader} has moved in this Player Turn.", rule=LEADERS, leader=leader.name)
-    leader_moves.check_destination(g, leader, answer.to)
+    kind = of(special.order_kinds(g), answer)
+    if kind is None:
+        refuse("Activated units move and fire; done ends it.", rule=PHASE)
+    kind.check(PlayerTurnGiver(g, NOBODY), answer)
 
 
 async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says."""
-    match answer:
-        case orders.Done():
-            _end(g)
-        case orders.Fire():
-            target = targets.target(g, g.orders.side, answer.target)
-            await ordered_fire.ordered_fire(g, g.state.units[answer.unit], target)
-        case _:
-            await orders_phase.act(g, NOBODY, answer)
+    kind = of(special.order_kinds(g), answer)
+    assert kind is not None, "it has been checked"
+    await kind.carry_out(PlayerTurnGiver(g, NOBODY), answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.text import Text
 from engine.systems.gboh import deployment, special
-from engine.systems.gboh.chapter import Procedure
+from engine.systems.gboh.chapter import Procedure, Special
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.turn import sequence, victory
 from engine.systems.gboh.turn.activation import contest
@@ -18,7 +18,7 @@ PLAYER = "3.1"
 
 
 async def play(g: Battle) -> None:
-    """The whole battle from wherever it stands to its end."""
+    """3.0 Sequence of play: the whole battle from wherever it stands to its end."""
     await sequence.run(g, PHASES)
 
 
@@ -54,7 +54,7 @@ async def start(g: Battle) -> None:
     turn = g.state.turn + 1 if g.state.last_side is not None else 1
     begun = g.new_orders(now.side, seizable=now.seizable, seized_by=now.seized_by, activated=[], in_command=[])
     g.emit(PlayerTurnBegan(turn=turn, orders=begun, name=g.spec(now.side).name, rule="3.2"))
-    for rule in special.having(g, "turn_start"):
+    for rule in special.having(g, Special.turn_start):
         await rule.turn_start(g)
 
 
@@ -67,7 +67,7 @@ async def shock(g: Battle) -> None:
 async def withdrawal(g: Battle) -> None:
     """D An army whose Rout Points reach its level withdraws and loses; of two the one with fewer points over its own
     wins."""
-    for rule in special.having(g, "before_withdrawal"):
+    for rule in special.having(g, Special.before_withdrawal):
         await rule.before_withdrawal(g)
         if g.state.phase == "over":
             return

@@ -1,4 +1,4 @@
-"""What is stored about a person: shown to him whole, and taken out again; and servers that are left."""
+"""What is stored about a person: shown to them whole, and taken out again; and servers that are left."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ async def test_standing_orders_don_t_change_hands_with_the_armies(service: Servi
     for user in (ADA, BEN):
         assert await service.standing_orders.of(battle.id, user) == []
     await service.standing_orders.give(battle.id, BEN, "return-fire", "never", "Huns")
-    assert len(await service.standing_orders.of(battle.id, BEN)) == 1, "he leads them now"
+    assert len(await service.standing_orders.of(battle.id, BEN)) == 1, "that one leads them now"
 
 
 async def test_they_stay_when_nobody_changes_sides(service: Service) -> None:

@@ -255,7 +255,7 @@ async def test_units_an_answer_says_nothing_about_follow_their_orders(toy: Servi
     await toy.standing_orders.give(battle.id, RED, "brace", "always", "r2")
     answer = Picks(picks={"r3": "brace", "r2": "stand"})
     outcome = await toy.play.answer(battle.id, RED, outcome.open[0].token, answer, 1)
-    assert braced(outcome) == {"r3": "brace", "r2": "stand", "r1": "brace"}, "what he says counts before what he said"
+    assert braced(outcome) == {"r3": "brace", "r2": "stand", "r1": "brace"}, "what is said counts before what was said"
     assert "Reds, by standing order: r1: brace" in await lines(toy, battle)
 
 

@@ -152,7 +152,7 @@ def test_players_of_a_team_share_what_it_wins() -> None:
     team = rate([result(1, "red", (ADA, CLEO), (BEN, DAN))]).ratings
     assert team[ADA].mu == team[CLEO].mu > 25 > team[BEN].mu == team[DAN].mu
     assert team[ADA].mu - 25 < alone[ADA].mu - 25, "one of two has less to do with it"
-    assert team[ADA].sigma > alone[ADA].sigma, "and it tells less about him"
+    assert team[ADA].sigma > alone[ADA].sigma, "and it tells less about one of two"
 
 
 def test_the_less_known_of_a_team_moves_most() -> None:

@@ -380,7 +380,7 @@ async def test_a_question_the_orders_didn_t_foresee_is_the_player_s(service: Ser
     outcome = await service.play.order(battle.id, BLUE, "done", 1)
     assert kinds(outcome) == [("red", "stance"), ("blue", "stance")]
     assert (await asked(service, battle, RED)).left == ("b1 x b2",)
-    assert (await asked(service, battle, BLUE)).left == (), "the opponent's orders are his own"
+    assert (await asked(service, battle, BLUE)).left == (), "the opponent's orders are nobody else's"
     assert await service.play.drop_batch(battle.id, RED) == ["b1 x b2"]
     assert (await asked(service, battle, RED)).left == ()
 
@@ -430,7 +430,7 @@ async def test_looking_ahead_changes_nothing_and_rolls_nothing(service: Service)
     await service.standing_orders.give(battle.id, BLUE, "strike-back", "never")
     before = digest((await service.play.game(battle.id)).state)
     seen = await service.play.preview(battle.id, RED, "r1 x b1; r2 x b2")
-    assert str(seen.stop) == "Does b1 strike back?", "the opponent's standing orders stay his secret"
+    assert str(seen.stop) == "Does b1 strike back?", "the opponent's standing orders stay secret"
     assert seen.refused is None
     assert [e.type for e in seen.events] == ["order-given"] and seen.done == 1
     assert seen.statements == ("r1 x b1", "r2 x b2")
@@ -561,7 +561,7 @@ async def test_what_both_were_asked_in_secret_is_nobody_s_to_change_once_it_is_o
     assert outcome.rolls == []
     for user, opponent in ((BLUE, "red"), (RED, "blue")):
         result = await service.takebacks.undo(battle.id, user)
-        assert not result.done and result.asks == opponent, "he knows now what the other chose"
+        assert not result.done and result.asks == opponent, "each knows now what the other chose"
 
 
 async def test_what_was_asked_lapses_when_the_battle_goes_on(service: Service) -> None:
