@@ -234,7 +234,8 @@ class Battle(Field[State, Unit]):
         """S 6.66 Whether it stands in a stack of two, above or below, each a unit of one hex."""
         return unit.shape is _ONE and len(self.ranks(unit)) > 1
 
-    def _leaders(self) -> dict[Hex, list[Leader]]:
+    def leaders_by_hex(self) -> Mapping[Hex, Sequence[Leader]]:
+        """Leaders on the map by the hex they are in."""
         return self.derived("leaders", self._find_leaders)
 
     def _find_leaders(self) -> dict[Hex, list[Leader]]:
@@ -258,7 +259,7 @@ class Battle(Field[State, Unit]):
 
     def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
         """Leaders in a hex, of one side if given."""
-        return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
+        return [x for x in self.leaders_by_hex().get(h, ()) if side is None or x.side == side]
 
     def leaders_with(self, unit: Unit) -> list[Leader]:
         """Leaders of its side in any hex of the unit's."""

@@ -145,7 +145,7 @@ class LineExtension(Chapter):
         side = g.state.enemy(mover.side)
         found: dict[str, list[Unit]] = {}
         for u in g.units(side):
-            if footprint.distance(u, mover) > NEAR or not _extends(g, u, anywhere=True):
+            if not _extends(g, u, anywhere=True) or footprint.distance(u, mover) > NEAR:
                 continue
             company = line_of(g, u)
             for x in company:
@@ -186,7 +186,7 @@ class LineExtension(Chapter):
 
 def _extends(g: Battle, unit: Unit, *, anywhere: bool = False) -> bool:
     """Whether it may extend now; ``anywhere``: or is an upper unit of a stack at least, which brings its Line in."""
-    if not g.stacked(unit) or unit.beneath is not None or not all(u.stacks for u in g.ranks(unit)):
+    if unit.beneath is not None or not g.stacked(unit) or not all(u.stacks for u in g.ranks(unit)):
         return False
     withdrew = any(u.id in g.orders.withdrew for u in g.ranks(unit))  # 9.67 not by the same units
     return anywhere or (not withdrew and refusal(g, unit) is None)

@@ -32,6 +32,7 @@ def components(units: Sequence[Unit], linked: Link, only: Unit | None = None) ->
     """The units, all on the map, by what links them, each group a Line of its own; or the group one of them is in."""
     left = dict(enumerate(units))
     near = _Near(units, linked.hexes) if isinstance(linked, Bond) else None
+    binds = linked.binds if isinstance(linked, Bond) else linked
     found: list[list[Unit]] = []
     while left:
         group = [left.pop(next(n for n, u in left.items() if only is None or u is only))]
@@ -41,7 +42,7 @@ def components(units: Sequence[Unit], linked: Link, only: Unit | None = None) ->
                 if other is None:
                     continue
                 one_stack = u.id == other.beneath or u.beneath == other.id  # S 6.6
-                if one_stack or linked(u, other):
+                if one_stack or binds(u, other):
                     group.append(left.pop(n))
         found.append(group)
         if only is not None:

@@ -6,12 +6,14 @@ For games with :attr:`~engine.systems.gboh.rules.Command.lines_dressed`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from engine.kernel.hexes import Hex, direction, front, neighbours, step
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
 from engine.systems.gboh.command.bonds import Bond, Link
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
 
@@ -44,28 +46,31 @@ def abreast(a: Unit, b: Unit) -> bool:
     """Flank to flank: one facing, and each on the way on from the other's flank, a row out of step at most."""
     if a.facing != b.facing or a.column or b.column:
         return False
-    return _meets(_beside(a, footprint.distance(a, b)), b) or _meets(_beside(b, footprint.distance(a, b)), a)
+    apart = footprint.distance(a, b)
+    return _meets(_beside(footprint.stand(a), apart), b) or _meets(_beside(footprint.stand(b), apart), a)
 
 
 def in_file(a: Unit, b: Unit) -> bool:
     """Front to rear: one facing, and one straight ahead of the other."""
     if a.facing != b.facing:
         return False
-    return _meets(_ahead(a, footprint.distance(a, b)), b) or _meets(_ahead(b, footprint.distance(a, b)), a)
+    apart = footprint.distance(a, b)
+    return _meets(_ahead(footprint.stand(a), apart), b) or _meets(_ahead(footprint.stand(b), apart), a)
 
 
 def _meets(hexes: Collection[Hex], unit: Unit) -> bool:
     return any(h in hexes for h in footprint.hexes_of(unit))
 
 
-def _beside(unit: Unit, hexes: int) -> set[Hex]:
+@lru_cache(maxsize=1 << 11)  # where units stand in lines; each is asked about several times whenever anything moves
+def _beside(here: Stand, hexes: int) -> frozenset[Hex]:
     """Hexes on from its flanks as far as that: straight on, or with one step of them half-left or half-right.
 
     Its own, too, where others stand in them.
     """
-    found = set(footprint.hexes_of(unit))
-    for flank in footprint.flanks(unit):
-        way = next(direction(h, flank) for h in footprint.hexes_of(unit) if flank in neighbours(h))
+    found = set(footprint.hexes_of(here))
+    for flank in footprint.flanks(here):
+        way = next(direction(h, flank) for h in footprint.hexes_of(here) if flank in neighbours(h))
         at = flank
         for n in range(1, hexes + 1):
             found.add(at)
@@ -73,16 +78,17 @@ def _beside(unit: Unit, hexes: int) -> set[Hex]:
                 around = neighbours(at)
                 found |= {around[(way + 1) % 6], around[way - 1]}
             at = step(at, way)
-    return found
+    return frozenset(found)
 
 
-def _ahead(unit: Unit, hexes: int) -> set[Hex]:
-    found = set(footprint.hexes_of(unit))
-    ring = set(footprint.front(unit))
+@lru_cache(maxsize=1 << 11)
+def _ahead(here: Stand, hexes: int) -> frozenset[Hex]:
+    found = set(footprint.hexes_of(here))
+    ring = set(footprint.front(here))
     for _ in range(hexes):
         found |= ring
-        ring = {h for x in ring for h in front(x, unit.facing)}
-    return found
+        ring = {h for x in ring for h in front(x, here.facing)}
+    return frozenset(found)
 
 
 def _joined(g: Battle, a: Unit, b: Unit, most: int, eligible: Collection[str]) -> bool:

@@ -239,7 +239,11 @@ def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Targe
 def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
+    held, alone = g.occupants(), g.leaders_by_hex()
     for h in hexes.within(shooter.at, farthest(g, shooter))[1:]:
+        there = held.get(h)
+        if h not in alone if there is None else there.side == shooter.side:
+            continue
         candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
             if (

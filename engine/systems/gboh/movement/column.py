@@ -85,6 +85,8 @@ class Column(Chapter):
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         """6.41 Forming or leaving Column on the spot."""
+        if not unit.troop.column:
+            return  # It would be refused, for one.
         for f in options(unit, unit.facing):
             order = Move(unit=unit.id, form=f)
             try:

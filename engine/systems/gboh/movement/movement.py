@@ -25,39 +25,42 @@ def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
 
 
 def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool = False) -> None:
-    """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31).
+    """Refuse a move or fire order to a unit that can't have one now; see :func:`unorderable`."""
+    no = unorderable(g, unit, releasing=releasing, firing=firing)
+    if no is not None:
+        raise no
+
+
+def unorderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool = False) -> Refusal | None:
+    """Why a unit can't have a move or fire order now (5.24, 10.26, 10.27, 11.31); None when it can.
 
     ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74). ``firing``: it is to fire,
     which matters for what the refusal says, and where that is an order besides the one to move (G 7.1).
     """
     if not unit.on_map:
-        refuse("{unit} is not on the map.", unit=unit.id)
+        return Refusal("{unit} is not on the map.", unit=unit.id)
     # 5.24 One order per unit per Orders Phase.
     apart = g.game.command.fires_apart
     if unit.id in g.orders.acted and not (apart and firing):
-        refuse(
-            "{unit} has moved in this Player Turn."
-            if apart
-            else "{unit} has already had a move or fire order in this Orders Phase.",
-            rule=g.case(Case.ONE_ORDER),
-            unit=unit.id,
-        )
+        text = "{unit} has already had a move or fire order in this Orders Phase."
+        if apart:
+            text = "{unit} has moved in this Player Turn."
+        return Refusal(text, rule=g.case(Case.ONE_ORDER), unit=unit.id)
     if unit.routed:
-        refuse("{unit} is routed: it can only be rallied.", rule=g.case(Case.ROUTED), unit=unit.id)
+        return Refusal("{unit} is routed: it can only be rallied.", rule=g.case(Case.ROUTED), unit=unit.id)
     if unit.rallied:
-        refuse("{unit} has rallied this turn and takes orders from the next.", rule=g.case(Case.RALLY), unit=unit.id)
+        text = "{unit} has rallied this turn and takes orders from the next."
+        return Refusal(text, rule=g.case(Case.RALLY), unit=unit.id)
     if unit.id in g.orders.recovered:
-        refuse(
-            "{unit} has recovered hits in this Orders Phase and can't move or fire.",
-            rule=g.case(Case.RECOVERY),
-            unit=unit.id,
-        )
+        text = "{unit} has recovered hits in this Orders Phase and can't move or fire."
+        return Refusal(text, rule=g.case(Case.RECOVERY), unit=unit.id)
     no = special.why_not(g, Special.heeds, unit, releasing=releasing, firing=firing)
     if no is not None:
-        raise no
+        return no
     why = special.barred(g, unit)
-    if why and g.orders.kind != "march":
-        refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
+    return (
+        Refusal("{unit} can't be ordered: {why}.", unit=unit.id, why=why) if why and g.orders.kind != "march" else None
+    )
 
 
 def parting(g: Battle, unit: Unit) -> Refusal | None:

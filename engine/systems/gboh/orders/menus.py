@@ -103,15 +103,14 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
     """Whether there is any order for the unit now, in command of the leader if any leads."""
     if u.routed and leader is not None:
         return _allowed(lambda: rally.can_rally(g, leader, u))
-    if _allowed(lambda: movement.check_orderable(g, u)):
-        if any(True for _ in special.unit_choices(g, u)):
-            return True
-        held = bool(zoc.holders(g, u))
-        free = not held and not special.rooted(g, u)
+    # What takes long to find out is asked last.
+    if movement.unorderable(g, u) is None:
         stays = u.id in g.orders.stationary and special.why_not(g, Special.confines, u) is None
-        if not stays and (free or reach.can_move(g, u)):
+        if not stays and not zoc.holders(g, u) and not special.rooted(g, u):
             return True
-        if fire.has_target(g, u):
+        if fire.has_target(g, u) or (not stays and reach.can_move(g, u)):
+            return True
+        if any(True for _ in special.unit_choices(g, u)):
             return True
     if shots.fires_yet(g, u):
         return True
