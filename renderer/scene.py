@@ -70,7 +70,7 @@ class Scene:
         for c in self.table.counters:
             if c.hexes and any(self.layout.holds(h) for h in c.hexes):
                 stacks.setdefault(c.hexes, []).append(c)
-        found = []
+        found: list[Placed] = []
         for units in stacks.values():
             top, coded = units[-1], self.r >= CODED
             named = self.r >= NAMED and TYPE * self.r >= self.layout.on_phone(LEAST)

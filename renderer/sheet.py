@@ -199,7 +199,7 @@ def border(
     """
     r = layout.r
     firm = max(2, round((0.045 if r < 40 else 0.03) * r * 2))
-    lines = []
+    lines: list[Shape] = []
     for x in shown:
         for n in neighbours(x):
             if not (n in plan.map.hexes and layout.holds(n)):

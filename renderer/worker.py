@@ -66,7 +66,7 @@ class Packer:
         for n in used:
             self._sent[n] = None
             self._sent.move_to_end(n)
-        dropped = []
+        dropped: list[int] = []
         while len(self._sent) > max(MAPS, len(used)):
             dropped.append(self._sent.popitem(last=False)[0])
         return Parcel(tuple((n, type(used[n]), used[n].model_dump_json()) for n in new), tuple(dropped), out.getvalue())

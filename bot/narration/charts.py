@@ -160,7 +160,7 @@ def _grid(label: str, cells: Sequence[Sequence[str]], left: int, widths: Sequenc
     """One row of the table, as many lines as its label or its headings need. Values stand in the first line."""
     labels = wrapped(label, left)
     height = max(len(labels), *(len(c) for c in cells))
-    made = []
+    made: list[str] = []
     for n in range(height):
         first = labels[n] if n < len(labels) else ""
         rest = (c[n] if n < len(c) else "" for c in cells)
@@ -190,7 +190,7 @@ def _named(chart: Chart, catalogue: TextCatalogue) -> Iterator[tuple[str, Cell]]
 def _places(chart: Chart, catalogue: TextCatalogue, wanted: Sequence[Cell]) -> str:
     """Where the cells are: "B foot; C foot 2, 3", a row that is wanted whole by its name alone."""
     paths = {cell.path for cell in wanted}
-    places = []
+    places: list[str] = []
     for row in chart.rows:
         here = [i for i, cell in enumerate(row.cells) if cell is not None and cell.path in paths]
         if here:
@@ -209,7 +209,7 @@ def _runs(places: Sequence[int], columns: Sequence[Text], catalogue: TextCatalog
             runs[-1].append(i)
         else:
             runs.append([i])
-    said = []
+    said: list[str] = []
     for run in runs:
         first, last = catalogue.say(columns[run[0]]), catalogue.say(columns[run[-1]])
         if len(run) >= 3:
@@ -229,7 +229,7 @@ def _origins(chart: Chart, catalogue: TextCatalogue) -> list[str]:
         else:
             found.setdefault((cell.confidence, catalogue.say(cell.why)), []).append(cell)
     order = list(MARKS)
-    lines = []
+    lines: list[str] = []
     for (confidence, why), same in sorted(found.items(), key=lambda x: -order.index(x[0][0])):
         mark = f"{MARKS[confidence]} " if MARKS[confidence] else ""
         lines.append(f"{mark}{_places(chart, catalogue, same)}: {why}")

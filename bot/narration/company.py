@@ -300,7 +300,7 @@ def event_text(
     foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes)]
     rounds = sorted({f.round for f in fixtures})
     if event.kind != CUP and fixtures:
-        now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set()
+        now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set[int]()
         rounds = sorted(now | {round_of(fixtures)})
     while True:
         played = ["", *fixture_lines(event, fixtures, words, rounds, gone)] if rounds else []

@@ -8,6 +8,7 @@ from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape
 from bot.narration.advice import FELT, REASONS
 from bot.notation import parse
+from bot.service.computers.computers import Plan
 from engine.kernel.statement import Sign, Statement, Token, Word
 from engine.kernel.text import Refusal, Text, codes
 
@@ -51,25 +52,18 @@ def deeds(orders: Sequence[str], words: TextCatalogue) -> list[str]:
     return [words.say(t) for t in found]
 
 
-def plan_told(side: str, record: Mapping[str, object], words: TextCatalogue) -> str:
-    """The last plan of a computer player that led ``side``, in a sentence; "" where it ordered nothing worth a word.
-
-    ``record``: what :meth:`bot.service.computers.computers.Computers.last_plans` keeps.
-    """
-    done, kept, gains = record.get("did"), record.get("kept"), record.get("gains")
-    told = deeds([str(x) for x in done], words) if isinstance(done, list) else []
-    told = told[:LISTED]
-    if isinstance(kept, list) and kept:
-        told.append(words.say(Text("kept {units} back", units=_listed([str(u) for u in kept]))))
+def plan_told(side: str, plan: Plan, words: TextCatalogue) -> str:
+    """The last plan of a computer player that led ``side``, in a sentence; "" where it ordered nothing worth a word."""
+    told = deeds(plan["did"], words)[:LISTED]
+    if plan["kept"]:
+        told.append(words.say(Text("kept {units} back", units=_listed(plan["kept"]))))
     if not told:
         return ""
     lines = words.say(
         Text("The computer's last plan: the {side} {deeds}.", side=escape(side), deeds=escape(", ".join(told)))
     )
-    best = max(
-        ((v, n) for n, v in gains.items() if n in REASONS and isinstance(v, float)) if isinstance(gains, dict) else (),
-        default=(0.0, ""),
-    )
+    gains = ((v, n) for n, v in plan["gains"].items() if n in REASONS and isinstance(v, float))
+    best = max(gains, default=(0.0, ""))
     if best[0] < FELT:
         return lines
     counted = words.translate(COUNTED.get(best[1], ""))

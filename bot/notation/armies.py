@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from engine.kernel.closeness import best
 from engine.kernel.text import refuse
@@ -13,7 +13,8 @@ def side(table: TableView, text: str) -> int:
     """Index of the side a player names. Raises Refusal."""
     wanted = text.strip().casefold()
     names = [(n, (s.name.casefold(), s.id.casefold())) for n, s in enumerate(table.sides)]
-    for matches in (lambda name: wanted == name, lambda name: name.startswith(wanted)):
+    ways: tuple[Callable[[str], bool], ...] = (lambda name: wanted == name, lambda name: name.startswith(wanted))
+    for matches in ways:
         found = [n for n, known in names if wanted and any(matches(x) for x in known)]
         if len(found) == 1:
             return found[0]

@@ -218,19 +218,19 @@ class Outcome:
     battle: str
     sides: tuple[str, ...] = ()
     """Sides of the player who acted: whose written orders the outcome may tell about."""
-    entries: list[Entry] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    rolls: list[Roll] = field(default_factory=list)
-    auto: list[Automatic] = field(default_factory=list)
-    skipped: list[tuple[str, Text]] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list[Entry])
+    events: list[Event] = field(default_factory=list[Event])
+    rolls: list[Roll] = field(default_factory=list[Roll])
+    auto: list[Automatic] = field(default_factory=list[Automatic])
+    skipped: list[tuple[str, Text]] = field(default_factory=list[tuple[str, Text]])
     """The acting player's written orders that no longer held, with the reason."""
     done: int = 0
     """The acting player's written orders that were carried out."""
-    left: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list[str])
     """The acting player's written orders that wait for an answer."""
     followed: int = 0
     """Questions after it that were answered as was said with the answer."""
-    open: list[Open] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list[Open])
     over: bool = False
     notice: str = ""
     """What the players have to be told about the battle itself; "" for nothing."""

@@ -15,6 +15,7 @@ from bot.storage import tables as t
 from bot.storage.battles import limits_of
 from bot.storage.competitions import OPEN, RUNNING, TOLD, Competition, Entrant, Fixture, Leg
 from bot.storage.repository import Repository, dump
+from engine.kernel.json_values import is_array
 
 _E, _N, _F = t.events.c, t.entrants.c, t.fixtures.c
 _EVENT = ("id", "guild", "channel", "message", "creator", "name", "kind", "status", "created")
@@ -210,10 +211,11 @@ def _event(event: Competition) -> dict[str, Any]:
 
 
 def _read_event(row: sa.RowMapping) -> Competition:
-    terms = json.loads(row["terms"])
-    lists = {k: tuple(v) for k, v in terms.items() if isinstance(v, list)}
-    lists["replaced"] = tuple((old, new) for old, new in terms.get("replaced", ()))
-    return Competition(**{k: row[k] for k in _EVENT}, **{**terms, **lists, "limits": limits_of(terms["limits"])})
+    terms: dict[str, Any] = json.loads(row["terms"])
+    terms |= {k: tuple(v) for k, v in terms.items() if is_array(v)}
+    terms["replaced"] = tuple((old, new) for old, new in terms.get("replaced", ()))
+    terms["limits"] = limits_of(terms["limits"])
+    return Competition(**{k: row[k] for k in _EVENT}, **terms)
 
 
 def _fixture(fixture: Fixture) -> dict[str, Any]:
@@ -222,5 +224,6 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
 
 
 def _read_fixture(row: sa.RowMapping) -> Fixture:
-    details = json.loads(row["details"])
-    return Fixture(**{k: row[k] for k in _FIXTURE}, **{**details, "legs": tuple(Leg(**x) for x in details["legs"])})
+    details: dict[str, Any] = json.loads(row["details"])
+    details["legs"] = tuple(Leg(**x) for x in details["legs"])
+    return Fixture(**{k: row[k] for k in _FIXTURE}, **details)

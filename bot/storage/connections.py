@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -47,7 +47,7 @@ class Connections:
         """How often this process may have changed a battle, a seat or a team: what was read before may be old."""
 
     @asynccontextmanager
-    async def together(self) -> AsyncIterator[AsyncConnection]:
+    async def together(self) -> AsyncGenerator[AsyncConnection]:
         """One transaction for everything this task reads and writes inside of it, through whatever repository."""
         async with self.write() as connection:
             outer = _joint.set((self, connection, True))
@@ -57,7 +57,7 @@ class Connections:
                 _joint.reset(outer)
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[AsyncConnection]:
+    async def moment(self) -> AsyncGenerator[AsyncConnection]:
         """Everything this task reads inside of it, through whatever repository, is of one moment."""
         async with self.read() as connection:
             outer = _joint.set((self, connection, self._joined(True) is not None))
@@ -72,7 +72,7 @@ class Connections:
         return found[1] if found is not None and found[0] is self and (found[2] or not writes) else None
 
     @asynccontextmanager
-    async def write(self, *, beside: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *, beside: bool = False) -> AsyncGenerator[AsyncConnection]:
         """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`.
 
         ``beside``: it changes nothing of battles, seats and teams.
@@ -101,7 +101,7 @@ class Connections:
         return self.lease.term, self.writes
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
+    async def read(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that only looks: everything in it is of one moment. Raises :class:`DatabaseTrouble`."""
         joined = self._joined(False)
         if joined is not None:

@@ -153,4 +153,8 @@ class Results(Repository):
             by: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
             for p in await c.execute(players.order_by(_P.side, _P.user)):
                 by[p.battle].append((p.user, p.side))
-        return [Result(**{**r, "annulled": bool(r["annulled"]), "players": tuple(by[r["battle"]])}) for r in rows]
+        found: list[Result] = []
+        for r in rows:
+            values: dict[str, Any] = {**r, "annulled": bool(r["annulled"]), "players": tuple(by[r["battle"]])}
+            found.append(Result(**values))
+        return found

@@ -120,9 +120,9 @@ class Question:
 class Batch:
     """Written orders of one side under way, each in canonical text."""
 
-    left: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list[str])
     """Still to be carried out."""
-    skipped: list[tuple[str, dict[str, Any] | str]] = field(default_factory=list)
+    skipped: list[tuple[str, dict[str, Any] | str]] = field(default_factory=list[tuple[str, dict[str, Any] | str]])
     """Those that no longer held when their turn came, with the reason."""
     moment: str = ""
     """The activation they wait in; "" while they are being carried out."""
@@ -194,5 +194,5 @@ class Stored:
     policies: tuple[PolicyRow, ...]
     batches: dict[str, Batch]
     questions: tuple[Question, ...]
-    banks: dict[str, Bank] = field(default_factory=dict)
+    banks: dict[str, Bank] = field(default_factory=dict[str, Bank])
     """By side."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from engine.kernel.json_values import is_object
 from engine.kernel.text import Refusal
 
 UNSTORABLE = "There is a character in that which can't be kept (NUL, or half of one): please write it without."
@@ -43,6 +44,6 @@ def check_texts(
 ) -> None:
     """Refuse a statement that would store what can't be stored. For SQLAlchemy's ``before_cursor_execute``."""
     for row in parameters if executemany else (parameters,):
-        for value in row.values() if isinstance(row, dict) else row:
+        for value in row.values() if is_object(row) else row:
             if isinstance(value, str):
                 check(value)

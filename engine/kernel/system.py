@@ -16,6 +16,7 @@ from engine.kernel.events import Event
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.scenario import BaseScenario
 from engine.kernel.statement import Statement
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
@@ -72,6 +73,11 @@ class System(Protocol[S]):
     concession: ClassVar[Concession]
     """When its computer players give a battle up, and when they offer a draw."""
 
+    @property
+    def scenario(self) -> BaseScenario:
+        """The battle it is bound to."""
+        ...
+
     def options(self) -> Sequence[Option]:
         """What may be switched on as a battle is created."""
         ...
@@ -82,6 +88,10 @@ class System(Protocol[S]):
 
     def chart_list(self, state: S) -> Sequence[Chart]:
         """Every chart as this battle is played by it, its chart pack and its own rules included."""
+        ...
+
+    def initial_state(self, options: dict[str, bool] | None = None) -> S:
+        """The position the battle begins with."""
         ...
 
     def context(self, state: S) -> Context[S]: ...

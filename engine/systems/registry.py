@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.kernel.rulebook import Rulebook
     from engine.kernel.scenario import BaseScenario
     from engine.kernel.special import Special
+    from engine.kernel.system import System
 
 
 class Rules(Protocol):
@@ -30,7 +31,7 @@ class Rules(Protocol):
     @property
     def title(self) -> str: ...
 
-    def __call__(self, scenario: Any, /) -> Any: ...
+    def __call__(self, scenario: Any, /) -> System[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def load() -> None:
         _ = listed.rules, listed.model, listed.special_rules, RULEBOOKS[listed.id]
 
 
-def chart_list(system: Any, state: Any) -> Sequence[Chart]:
+def chart_list(system: System[Any], state: Any) -> Sequence[Chart]:
     """Every chart as a battle is played by it; () where the rules have none."""
     return system.chart_list(state) if system.id in CHARTS else ()
 
@@ -155,7 +156,7 @@ def title(system: str) -> str:
     return SYSTEMS[system].title if system in SYSTEMS else system
 
 
-def system_for(document: dict[str, Any] | BaseScenario) -> Any:
+def system_for(document: dict[str, Any] | BaseScenario) -> System[Any]:
     """The rule system for a scenario, given as its model or its JSON document.
 
     Raises KeyError for an unknown system and pydantic's ValidationError for a document that isn't a scenario of it.
@@ -166,6 +167,6 @@ def system_for(document: dict[str, Any] | BaseScenario) -> Any:
     return SYSTEMS[name].rules(SYSTEMS[name].model.model_validate(document))
 
 
-def initial_state(system: Any, options: dict[str, bool] | None = None) -> Any:
+def initial_state(system: System[Any], options: dict[str, bool] | None = None) -> Any:
     """The position a battle of this system begins with."""
     return system.initial_state(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PIL import Image
 
@@ -37,7 +38,7 @@ class AreaTake(BaseTake[AreaLayout]):
         self._strip(image, f, gone)
         return image
 
-    @property
+    @cached_property
     def _colours(self) -> Ground:
         return inks(self.theme).ground
 
@@ -50,7 +51,7 @@ class AreaTake(BaseTake[AreaLayout]):
             both.paste(image, (0, n * image.height))
         return (both.quantize(COLOURS, Image.Quantize.MEDIANCUT).getpalette() or [])[: 3 * COLOURS]
 
-    @property
+    @cached_property
     def _gliding(self) -> int:
         """Nothing glides from plate to plate: arrows tell it."""
         return 0

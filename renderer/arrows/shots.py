@@ -77,7 +77,7 @@ def volley(scene: Scene, shooters: Mapping[Hex, int], target: Hex) -> None:
     joint = (q[0] - ux * back, q[1] - uy * back)
     tip = (q[0] - ux * 0.58 * r, q[1] - uy * 0.58 * r)
     ink, case = _shot_inks(scene)
-    stems = []
+    stems: list[list[Point]] = []
     for p in starts:
         reach = math.dist(p, joint) or 1.0
         turn = (joint[0] - ux * 0.45 * reach, joint[1] - uy * 0.45 * reach)

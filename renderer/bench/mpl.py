@@ -1,5 +1,8 @@
 """The scene drawn with Matplotlib, its Agg backend."""
 
+# pyright: basic, reportMissingImports=false
+# What it is measured against is installed by hand, if at all (hexarch[rivals]): no type of it is known.
+
 from __future__ import annotations
 
 import io
@@ -17,14 +20,14 @@ DPI = 100
 
 def version() -> str:
     """Raises ImportError where it isn't installed."""
-    import matplotlib  # pyright: ignore[reportMissingImports]
+    import matplotlib
 
     return matplotlib.__version__
 
 
 def _figure(size: tuple[int, int]) -> tuple[Any, Any]:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # pyright: ignore[reportMissingImports]
-    from matplotlib.figure import Figure  # pyright: ignore[reportMissingImports]
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
 
     figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI)
     FigureCanvasAgg(figure)
@@ -39,7 +42,7 @@ def _share(colour: RGB) -> tuple[float, float, float]:
 
 def artists(axes: Any, sketch: Sketch) -> list[Any]:
     """The sketch as Matplotlib's artists, one collection for all shapes of a colour."""
-    from matplotlib.collections import LineCollection, PolyCollection  # pyright: ignore[reportMissingImports]
+    from matplotlib.collections import LineCollection, PolyCollection
 
     found: list[Any] = []
     for z, shape in enumerate(sketch):

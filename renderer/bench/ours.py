@@ -6,7 +6,7 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from engine.kernel.events import Trace
@@ -22,7 +22,7 @@ ON_FILE = ": first, with its ground on file"
 
 
 @contextmanager
-def kept_as_files() -> Iterator[None]:
+def kept_as_files() -> Generator[None]:
     """Keep drawn maps as files meanwhile, as an installed bot does, in a folder that is deleted afterwards."""
     before = os.environ.get(files.FOLDER)
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ def bench(rounds: int = 15) -> list[tuple[str, float, int]]:
         ("action view", around([start], 2), [], [], "light"),
         ("action view with reach", around([start], 2), [Reach(near, {}, start)], [], "light"),
     ]
-    found = []
+    found: list[tuple[str, float, int]] = []
     for name, view, overlays, traces, theme in kinds:
 
         def draw(

@@ -1,5 +1,8 @@
 """The same SVG, turned into pixels by resvg."""
 
+# pyright: basic, reportMissingImports=false
+# What it is measured against is installed by hand, if at all (hexarch[rivals]): no type of it is known.
+
 from __future__ import annotations
 
 import io
@@ -17,14 +20,14 @@ NAME = "resvg"
 
 def version() -> str:
     """Raises ImportError where it isn't installed."""
-    import resvg_py  # pyright: ignore[reportMissingImports]
+    import resvg_py
 
     return str(resvg_py.__resvg_version__)
 
 
 def _drawn(svg: bytes) -> bytes:
     """It gives out pixels as PNG alone. Told which type to use, it needn't look for those of the system each time."""
-    import resvg_py  # pyright: ignore[reportMissingImports]
+    import resvg_py
 
     named: dict[str, Any] = {"sans_serif_family": FAMILY, "font_files": [file()]}
     return bytes(resvg_py.svg_to_bytes(svg_string=svg.decode(), skip_system_fonts=True, **named))

@@ -37,7 +37,7 @@ class Fill:
     """Areas of one colour, lengths in pixels."""
 
     colour: RGB
-    areas: list[list[Point]] = field(default_factory=list)
+    areas: list[list[Point]] = field(default_factory=list[list[Point]])
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Stroke:
 
     colour: RGB
     width: float
-    lines: list[list[Point]] = field(default_factory=list)
+    lines: list[list[Point]] = field(default_factory=list[list[Point]])
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Words:
 
     colour: RGB
     size: float
-    words: list[tuple[Point, str]] = field(default_factory=list)
+    words: list[tuple[Point, str]] = field(default_factory=list[tuple[Point, str]])
 
 
 Shape = Fill | Stroke | Words
@@ -65,7 +65,7 @@ Shape = Fill | Stroke | Words
 class Sketch:
     """Shapes by layer, the lowest first; those of one colour in one layer are gathered in one."""
 
-    shapes: dict[tuple[Any, ...], Shape] = field(default_factory=dict)
+    shapes: dict[tuple[Any, ...], Shape] = field(default_factory=dict[tuple[Any, ...], Shape])
 
     def area(self, layer: float, colour: RGB, points: list[Point]) -> None:
         found = self.shapes.setdefault((layer, colour), Fill(colour))
@@ -183,7 +183,7 @@ def _round(at: Point, r: float, n: int = 24) -> list[Point]:
 
 
 def _seal(at: Point, r: float) -> list[Point]:
-    found = []
+    found: list[Point] = []
     for i in range(16):
         a, k = i * math.pi / 8, r * (1.0 if i % 2 == 0 else 0.78)
         found.append((at[0] + k * math.cos(a), at[1] + k * math.sin(a)))

@@ -1,5 +1,8 @@
 """The scene drawn with Skia, on the processor."""
 
+# pyright: basic, reportMissingImports=false
+# What it is measured against is installed by hand, if at all (hexarch[rivals]): no type of it is known.
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,7 +20,7 @@ NAME = "skia-python"
 
 def version() -> str:
     """Raises ImportError where it isn't installed."""
-    import skia  # pyright: ignore[reportMissingImports]
+    import skia
 
     return str(skia.__version__)
 
@@ -26,7 +29,7 @@ class _Pens:
     """Draws shapes on a canvas; all of one colour as one path."""
 
     def __init__(self) -> None:
-        import skia  # pyright: ignore[reportMissingImports]
+        import skia
 
         self.skia: Any = skia
         self.typeface = skia.Typeface.MakeFromFile(file())

@@ -1,5 +1,8 @@
 """The scene as SVG, turned into pixels by CairoSVG."""
 
+# pyright: basic, reportMissingImports=false
+# What it is measured against is installed by hand, if at all (hexarch[rivals]): no type of it is known.
+
 from __future__ import annotations
 
 import io
@@ -17,7 +20,7 @@ NAME = "CairoSVG"
 
 def version() -> str:
     """Raises ImportError where it isn't installed."""
-    import cairosvg  # pyright: ignore[reportMissingImports]
+    import cairosvg
 
     return str(cairosvg.__version__)
 
@@ -58,7 +61,7 @@ class Everything:
         self.ground = ground
 
     def draw(self, counters: Sketch) -> bytes:
-        import cairosvg  # pyright: ignore[reportMissingImports]
+        import cairosvg
 
         return cairosvg.svg2png(bytestring=document(self.size, self.ground, counters)) or b""
 
@@ -72,7 +75,7 @@ class Kept:
         self.packing = Packing()
 
     def draw(self, counters: Sketch) -> bytes:
-        import cairocffi  # pyright: ignore[reportMissingImports]
+        import cairocffi
 
         picture = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, *self.size)
         context = cairocffi.Context(picture)
@@ -82,8 +85,8 @@ class Kept:
         return self.packing.pack(self._image(picture))
 
     def _surface(self, svg: bytes) -> Any:
-        import cairosvg.parser  # pyright: ignore[reportMissingImports]
-        import cairosvg.surface  # pyright: ignore[reportMissingImports]
+        import cairosvg.parser
+        import cairosvg.surface
 
         tree = cairosvg.parser.Tree(bytestring=svg)
         return cairosvg.surface.PNGSurface(tree, io.BytesIO(), 96).cairo

@@ -45,14 +45,14 @@ class Row:
 
 def compare(rounds: int = 5) -> tuple[list[Row], list[str]]:
     """Rows of every scene, ours first, and the names of rivals that aren't installed."""
-    here, missing = [], []
+    here, missing = list[object](), list[str]()
     for rival in RIVALS:
         try:
             rival.version()
             here.append(rival)
         except (ImportError, OSError):  # the second where it is there, but not the C library it needs
             missing.append(rival.NAME)
-    rows = []
+    rows: list[Row] = []
     for scene, view in VIEWS:
         ours = 0.0
         for who, start in _ways(view, here):
@@ -105,7 +105,7 @@ def _ways(view: View, rivals: Sequence[object]) -> Iterator[tuple[str, Callable[
 def written(rows: Sequence[Row], missing: Sequence[str]) -> str:
     """The rows as a table for people."""
     head = f"{'who draws':48} {'first':>8} {'then':>8} {'ratio':>7} {'KiB':>6}  ms of CPU, median"
-    lines = []
+    lines: list[str] = []
     for i, row in enumerate(rows):
         if i == 0 or rows[i - 1].scene != row.scene:
             lines += ["", row.scene, head, "-" * len(head)]

@@ -74,7 +74,7 @@ def fares(c: CounterView, fate: Condition, say: Say) -> str:
     why = told.fact(c, "State")
     if fate == "lost" and why:
         return why
-    parts = []
+    parts: list[str] = []
     if c.hits and not told.hidden(c):
         parts.append(say(Text("{n} hits", n=c.hits) if c.hits > 1 else Text("1 hit")))
     parts += [say(told.word(s)) for s in told.states(c)]

@@ -220,7 +220,7 @@ class _Card:
         found = told.states(self.piece)
         if told.in_enemy_zoc(self.table, self.piece):
             found = [*found, emblems.ZOC]
-        font, rows, left = fonts.serif("Regular", 20), [], 0
+        font, rows, left = fonts.serif("Regular", 20), list[list[tuple[str, str, int]]](), 0
         for state in found:
             said = fonts.written(self.say(Text("in enemy ZOC") if state == emblems.ZOC else told.word(state)))
             wide = min(_MIDDLE_ROOM, 46 + math.ceil(font.getlength(said)) + 14)
@@ -255,7 +255,7 @@ class _Card:
         Columns are two beside the map and three below it.
         """
         font, few = fonts.serif("Regular", 20), len(self.facts) <= _ONE_COLUMN
-        waiting, placed, y = list(self._listed_facts()), [], top
+        waiting, placed, y = list(self._listed_facts()), list[_Fact](), top
         while waiting:
             below = y > _TOP + _MAP[1] + 20
             across = 3 if below and not few else 1 if few else 2

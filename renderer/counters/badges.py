@@ -77,7 +77,7 @@ def _hits_below(counter: CounterDrawing) -> None:
 def _seal(counter: CounterDrawing, at: Point, radius: float, n: int) -> None:
     radius *= counter.r
     for scale, colour in ((1.16, CREAM), (1.0, HIT)):
-        points = []
+        points: list[Point] = []
         for i in range(16):
             k = radius * scale * (1.28 if i % 2 == 0 else 1.0)
             a = i * math.pi / 8

@@ -82,7 +82,7 @@ class BaseTake(Generic[L]):
         """One frame; with ``moved``, its units are that share of their way along and no marks are drawn."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def _colours(self) -> Ground:
         raise NotImplementedError
 
@@ -91,7 +91,7 @@ class BaseTake(Generic[L]):
         """The colours of all frames, three bytes each."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def _gliding(self) -> int:
         """Pictures between a frame with moves and the next, as many as there is room for."""
         raise NotImplementedError

@@ -97,7 +97,7 @@ def loops(sides: Iterable[Side]) -> list[tuple[list[Point], bool]]:
             at = _key(q)
         return path
 
-    found = []
+    found: list[tuple[list[Point], bool]] = []
     for start in [k for k in onward if k not in ends] + list(onward):
         while onward.get(start):
             path = walk(start)

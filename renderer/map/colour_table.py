@@ -111,7 +111,7 @@ def _rare(image: Image.Image, plan: Plan, layout: Layout) -> Image.Image | None:
         return None
     common = max(kinds, key=lambda k: len(kinds[k]))
     half = max(4, round(0.85 * layout.r))
-    samples = []
+    samples: list[Image.Image] = []
     for kind in sorted(k for k in kinds if k != common):
         hexes = kinds[kind]
         for h in hexes[:: max(1, len(hexes) // _SAMPLES)][:_SAMPLES]:

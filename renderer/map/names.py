@@ -121,7 +121,7 @@ def _straight(text: str, font: fonts.Font, px: int, tracking: float, wide: float
 def _kept_in(path: list[Point], layout: Layout, px: int) -> list[Point] | None:
     """The path pushed so far that what is written along it stays on the map; None where that is too far."""
     room = layout.margin * 0.9 + px * 0.6
-    push = []
+    push: list[float] = []
     for i, size in enumerate(layout.size):
         low, high = min(p[i] for p in path), max(p[i] for p in path)
         if high - low > size - 2 * room:

@@ -15,7 +15,7 @@ from engine.kernel.terrain import BattleMap
 from renderer.graphics import sprites
 from renderer.graphics.cache import Cache
 from renderer.graphics.curves import Point, Side, lerp
-from renderer.graphics.masks import Box, To, masked, shape
+from renderer.graphics.masks import Box, Shape, To, masked, shape
 from renderer.graphics.sprites import Sprite
 from renderer.map.ground.plan import Plan
 from renderer.map.layout import Layout, side_between
@@ -72,7 +72,7 @@ def marks_of(plan: Plan, edges: Edges) -> Marks:
 
 
 def _marks(m: BattleMap, edges: Edges) -> Marks:
-    runs = []
+    runs: list[tuple[int, tuple[tuple[Hex, Hex], ...]]] = []
     for side, hexes in edges:
         beyond = sorted(_beyond(m, hexes).items())
         runs.append((side, tuple((h, n) for n, hs in beyond for h in hs)))
@@ -91,7 +91,7 @@ def _beyond(m: BattleMap, hexes: Iterable[Hex]) -> dict[Hex, list[Hex]]:
 
 def flights(m: BattleMap, edges: Edges) -> list[Flight]:
     """Every arrowhead of every side."""
-    found = []
+    found: list[Flight] = []
     for side, hexes in edges:
         cells = _beyond(m, hexes)
         for n, hs in sorted(cells.items()):
@@ -125,7 +125,7 @@ def draw_ribbons(image: Image.Image, marks: Marks, layout: Layout, colours: Grou
     width = max(2, round(RIBBON * layout.r * _Q))
     for side, runs in marks.runs:
         seen = [(h, n) for h, n in runs if layout.holds(h)]
-        ends, shapes = not side, []
+        ends, shapes = not side, list[Shape]()
         for part in (part for h, n in seen for part in _parts(side_between(h, n), side)):
             points = [layout.at(p) for p in part]
             shapes.append(shape(points, width / _Q + 1, partial(_dash, points=points, width=width, ends=ends)))

@@ -153,7 +153,7 @@ def _close(table: TableView, hexes: Iterable[Hex], ring: int) -> bool:
 
 def _groups(hexes: list[Hex], gap: int) -> list[list[Hex]]:
     """Hexes parted where more than ``gap`` hexsides lie between them: the largest group, then the nearest."""
-    left, groups = list(hexes), []
+    left, groups = list(hexes), list[list[Hex]]()
     while left:
         group = [left.pop(0)]
         for h in group:

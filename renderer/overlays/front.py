@@ -62,7 +62,7 @@ def _mark(r: int, degrees: int) -> Sprite:
 def _grown(points: list[Point], by: float) -> list[Point]:
     """A triangle with its corners moved out from its middle, so that its edges move out by about ``by``."""
     mx, my = sum(p[0] for p in points) / 3, sum(p[1] for p in points) / 3
-    found = []
+    found: list[Point] = []
     for x, y in points:
         d = math.dist((x, y), (mx, my)) or 1.0
         found.append((x + (x - mx) / d * 2 * by, y + (y - my) / d * 2 * by))

@@ -29,8 +29,8 @@ class Lettered:
     and the cohesion hits entering them would bring."""
 
     letters: Mapping[Hex, str]
-    costs: Mapping[Hex, int] = field(default_factory=dict)
-    hits: Mapping[Hex, int] = field(default_factory=dict)
+    costs: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
+    hits: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Sectors:
     """Hexes in groups, one of which is to be chosen by its letter; what they cost is written where there is room."""
 
     sectors: Mapping[str, Iterable[Hex]]
-    costs: Mapping[Hex, int] = field(default_factory=dict)
+    costs: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sectors", {letter: tuple(hexes) for letter, hexes in self.sectors.items()})
@@ -92,7 +92,7 @@ class Range:
     """A field of fire: every hex's range band (1 the nearest) and the roll needed there."""
 
     bands: Mapping[Hex, int]
-    needs: Mapping[Hex, str] = field(default_factory=dict)
+    needs: Mapping[Hex, str] = field(default_factory=dict[Hex, str])
     hidden: Iterable[Hex] = ()
     """Within range, but out of sight."""
 
@@ -159,8 +159,8 @@ class Shock:
 
     pairs: Sequence[tuple[str, str]]
     label: str = ""
-    labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    odds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    labels: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    odds: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Casualties:
     """Codes of units no longer on the map, with the hex they were last in."""
     leaders: Mapping[str, Hex]
     """Leaders lost, by name as the map has it, with the hex they were last in."""
-    sides: Mapping[str, int] = field(default_factory=dict)
+    sides: Mapping[str, int] = field(default_factory=dict[str, int])
     """Side index of every unit lost; one that is missing is drawn in nobody's colours."""
 
 

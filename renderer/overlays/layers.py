@@ -76,6 +76,8 @@ def draw_under(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 casualties.under(scene, o)
             case Sight():
                 sight.under(scene, o)
+            case Ends() | Facings() | Shock():
+                pass
 
 
 def draw_over(scene: Scene, overlays: Sequence[Overlay]) -> None:
@@ -88,6 +90,8 @@ def draw_over(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 shock.over(scene, o)
             case Sight():
                 sight.over(scene, o)
+            case _:
+                pass
 
 
 def draw_labels(scene: Scene, overlays: Sequence[Overlay]) -> None:
@@ -116,6 +120,8 @@ def draw_labels(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 shock.labels(scene, o)
             case Sight():
                 sight.labels(scene, o)
+            case Zones() | SetUpArea() | Choices() | CommandRange() | Eligible():
+                pass
 
 
 __all__ = ["draw_labels", "draw_over", "draw_under"]

@@ -52,7 +52,7 @@ def _words(o: Shock, pair: Pair) -> tuple[str, str]:
 
 def _pairs(scene: Scene, o: Shock) -> list[tuple[Pair, Hex, Hex]]:
     """The hexes of every pair, the nearest two where a unit fills more than one."""
-    found = []
+    found: list[tuple[Pair, Hex, Hex]] = []
     for attacker, defender in o.pairs:
         a, d = scene.units.get(attacker), scene.units.get(defender)
         if a is None or d is None or not a.hexes or not d.hexes:

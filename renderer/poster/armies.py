@@ -94,7 +94,7 @@ def army(table: TableView, index: int) -> Army:
         if x.side == index:
             led = _led(x)
             (over.setdefault(led, []) if led in names and len(names) > 1 else at_head).append(x)
-    commands = []
+    commands: list[Command] = []
     for (band, name), members in sorted(groups.items(), key=lambda g: g[0][0]):
         counted = Counter("question" if told.hidden(c) else c.symbol for c, _ in members)
         troops = tuple(sorted(counted.items(), key=lambda t: (-t[1], t[0])))

@@ -41,7 +41,7 @@ class Sign:
 def signs(table: TableView, say: Say) -> list[Sign]:
     """Every kind of ground, hexside and road on the map, and every level above the map's own."""
     m = table.map
-    found = []
+    found: list[Sign] = []
     plain = next((h for h in _quiet(m)), None)
     if plain is not None:
         found.append(Sign(say(Text("open ground")), centre(plain)))

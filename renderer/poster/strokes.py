@@ -65,7 +65,7 @@ def swell(path: Sequence[Point], width: Callable[[float], float]) -> list[Point]
 
 def bezier(a: Point, b: Point, c: Point, d: Point, n: int = 24) -> list[Point]:
     """A cubic curve from ``a`` to ``d``."""
-    found = []
+    found: list[Point] = []
     for i in range(n + 1):
         t = i / n
         s = 1 - t
@@ -82,7 +82,7 @@ def bezier(a: Point, b: Point, c: Point, d: Point, n: int = 24) -> list[Point]:
 def spiral(eye: Point, radius: float, start: float, turns: float, way: int = 1) -> list[Point]:
     """A volute winding inwards to its eye: from ``start`` degrees, clockwise where ``way`` is 1."""
     n = max(12, round(turns * 36))
-    found = []
+    found: list[Point] = []
     for i in range(n + 1):
         t = i / n
         a = math.radians(start + way * 360 * turns * t)
@@ -178,7 +178,7 @@ def hatch(canvas: Canvas, outline: Sequence[Point], gap: float, line: float, col
     closed = [*outline, outline[0]]
     at = x0 + y0
     while at < x1 + y1:
-        cuts = []
+        cuts: list[Point] = []
         for a, b in itertools.pairwise(closed):
             fa, fb = a[0] + a[1] - at, b[0] + b[1] - at
             if (fa < 0) != (fb < 0):

@@ -143,7 +143,7 @@ def _pairs(page: Page) -> None:
         ((1.5, -SQRT3 / 2), 120, 1, frozenset({"depleted"}), (1310, 210), Text("the other way")),
         ((0.0, SQRT3), 180, 1, frozenset({"routed"}), (900, 410), Text("routed")),
         ((1.5, SQRT3 / 2), 240, 1, frozenset({"finished", "must-check"}), (1100, 420), Text("with a leader")),
-        ((1.5, -SQRT3 / 2), 300, 0, frozenset(), (1310, 420), Text("double depth")),
+        ((1.5, -SQRT3 / 2), 300, 0, frozenset[str](), (1310, 420), Text("double depth")),
     )
     for i, (span, facing, side, states, middle, called) in enumerate(looks):
         first = middle[0] - span[0] * r / 2, middle[1] - span[1] * r / 2

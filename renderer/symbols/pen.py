@@ -17,7 +17,7 @@ SCALE = 4
 
 def oval(cx: float, cy: float, rx: float, ry: float, power: float = 2.0, n: int = 48) -> list[Point]:
     """An oval; the higher the power, the squarer."""
-    points = []
+    points: list[Point] = []
     for i in range(n):
         a = 2 * math.pi * i / n
         c, s = math.cos(a), math.sin(a)
@@ -29,7 +29,7 @@ def oval(cx: float, cy: float, rx: float, ry: float, power: float = 2.0, n: int 
 
 def star(points: int, cx: float, cy: float, r: float, inner: float) -> list[Point]:
     """A star with its first point upwards, ``r`` to the points and ``inner`` to the corners between."""
-    outline = []
+    outline: list[Point] = []
     for i in range(points * 2):
         a = -math.pi / 2 + i * math.pi / points
         k = r if i % 2 == 0 else inner

@@ -35,7 +35,7 @@ MOST_TOLD = 5
 
 def alt_text(table: TableView, traces: Sequence[Trace], overlays: Sequence[Overlay] = (), say: Say = str) -> str:
     """Some sentences: battle, turn and points, what each overlay shows, and what the marks on the map tell."""
-    sides = []
+    sides: list[str] = []
     for i, s in enumerate(table.sides):
         if isinstance(table.board, AreaMap):
             tracks = [f"{say(what)} {value}" for what, value in s.tracks]

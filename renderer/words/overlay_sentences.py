@@ -142,7 +142,7 @@ def _lettered(table: TableView, o: Lettered, say: Say) -> str:
 
 
 def _sectors(table: TableView, o: Sectors, say: Say) -> str:
-    told = []
+    told: list[str] = []
     for letter, hexes in o.sectors.items():
         costs = [o.costs[h] for h in hexes if h in o.costs]
         facts = {"letter": letter, "hexes": _hexes(table, len(set(hexes)), say)}
@@ -195,7 +195,7 @@ def _sight(table: TableView, o: Sight, say: Say) -> str:
 def _line(o: Line, say: Say) -> str:
     members = list(dict.fromkeys(o.members))
     joining = [c for c in dict.fromkeys(o.candidates) if c not in members]
-    parts = []
+    parts: list[str] = []
     if members:
         parts.append(say(Text("Line of {units}", units=_units(members, say))))
     if joining:
@@ -221,7 +221,7 @@ def _facings(table: TableView, o: Facings, say: Say) -> str:
 
 
 def _shock(o: Shock, say: Say) -> str:
-    told = []
+    told: list[str] = []
     for pair in o.pairs:
         words = [x for x in (o.labels.get(pair, o.label), o.odds.get(pair, "")) if x]
         attack = say(Text("{attacker} attacks {defender}", attacker=pair[0], defender=pair[1]))

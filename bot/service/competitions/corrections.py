@@ -256,7 +256,7 @@ class Corrections:
                 order=tuple(new if u == old else u for u in event.order),
                 replaced=(*event.replaced, (old, new)),
             )
-            fixtures, battles = [], list[tuple[str, str]]()
+            fixtures, battles = list[Fixture](), list[tuple[str, str]]()
             for f in await self.competitions.fixtures(event_id):
                 if f.decided or old not in f.players:
                     fixtures.append(f)

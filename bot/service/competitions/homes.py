@@ -8,6 +8,7 @@ from bot.service.competitions.competitions import SHOWN, Competitions
 from bot.storage import Database
 from bot.storage.competition_store import MOTIONS
 from bot.storage.competitions import FINISHED, OPEN, RUNNING, TOLD, Competition
+from engine.kernel.json_values import is_array
 from engine.kernel.text import refuse
 
 LOST = "lost"
@@ -50,7 +51,7 @@ class Homes:
     async def lost(self, event: Competition, channel_id: int) -> bool:
         """Its channel, or its forum, is gone; whether that wasn't known yet."""
         found = (await self.database.settings.of(f"event:{event.id}")).get(LOST, [])
-        known = found if isinstance(found, list) else [found]  # one channel alone, as it was kept before
+        known = found if is_array(found) else [found]  # one channel alone, as it was kept before
         if channel_id in known:
             return False
         await self.database.settings.put(f"event:{event.id}", LOST, [*known, channel_id])

@@ -213,7 +213,7 @@ class Matches:
 
     async def overdue(self, event: Competition) -> list[Overdue]:
         """Reminders that are due, the last one of each match alone."""
-        now, found = self.sessions.clock(), []
+        now, found = self.sessions.clock(), list[Overdue]()
         for f in await self.competitions.fixtures(event.id):
             stage = _stage(event, f, now) if f.playable else 0
             if stage > f.stage:

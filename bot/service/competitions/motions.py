@@ -137,7 +137,7 @@ class Motions:
 
     async def _known(self, event_id: str) -> dict[str, Motion]:
         kept = (await self.database.settings.of(f"event:{event_id}")).get(MOTIONS, {})
-        return {k: Motion(**{**v, "parties": tuple(v["parties"])}) for k, v in kept.items()}
+        return {k: replace(Motion(**v), parties=tuple(v["parties"])) for k, v in kept.items()}
 
     async def _keep(self, event_id: str, motions: dict[str, Motion]) -> None:
         kept = {k: asdict(m) for k, m in motions.items()} or None

@@ -67,7 +67,8 @@ def pair(
             cost = _cost(i, j, left, points) + (AGAIN if frozenset((one, left[j])) in known else 0)
             cost += SAME * min(abs(mine), abs(theirs)) if mine * theirs > 0 else 0
             graph.add_edge(i, j, weight=-cost)
-    found = sorted(tuple(sorted(x)) for x in nx.max_weight_matching(graph, maxcardinality=True))
+    matched: set[tuple[int, int]] = nx.max_weight_matching(graph, maxcardinality=True)
+    found = sorted(tuple(sorted(x)) for x in matched)
     pairs: list[Pairing] = [_sides(left[i], left[j], firsts, n) for n, (i, j) in enumerate(found)]
     return [*pairs, (free, None)] if free is not None else pairs
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import TypedDict
 
 from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.thinking import Job
@@ -24,6 +25,15 @@ ORDERS = "advice-orders"
 
 SUGGESTIONS = 8
 """How many of them are kept for a side, the latest: each of a team may be shown another."""
+
+
+class Suggested(TypedDict):
+    """What was suggested to a side for the question it is asked."""
+
+    token: int
+    """Of the question."""
+    orders: dict[str, list[str]]
+    """By number."""
 
 
 class Adviser:
@@ -79,9 +89,9 @@ class Adviser:
         """Remember what was suggested for a question; the number by which it is found again."""
         number = hashlib.sha256("\n".join(orders).encode()).hexdigest()[:12]
         async with self.sessions.locks[f"{ORDERS}:{battle_id}"]:
-            known = (await self.database.settings.of(f"battle:{battle_id}", ORDERS)).get(ORDERS, {})
-            before = known.get(question.side, {})
-            given = before["orders"] if before.get("token") == question.token else {}
+            known = await self._suggested(battle_id)
+            before = known.get(question.side)
+            given = before["orders"] if before is not None and before["token"] == question.token else {}
             given = {**{n: x for n, x in given.items() if n != number}, number: [*orders]}
             latest = dict([*given.items()][-SUGGESTIONS:])
             kept = {**known, question.side: {"token": question.token, "orders": latest}}
@@ -90,9 +100,12 @@ class Adviser:
 
     async def kept(self, battle_id: str, question: Open, number: str) -> Sequence[str]:
         """What was suggested under a number; () where that isn't kept, or was for another question."""
-        known = (await self.database.settings.of(f"battle:{battle_id}", ORDERS)).get(ORDERS, {})
-        found = known.get(question.side, {})
-        return found["orders"].get(number, ()) if found.get("token") == question.token else ()
+        found = (await self._suggested(battle_id)).get(question.side)
+        return found["orders"].get(number, ()) if found is not None and found["token"] == question.token else ()
+
+    async def _suggested(self, battle_id: str) -> dict[str, Suggested]:
+        """By side."""
+        return (await self.database.settings.of(f"battle:{battle_id}", ORDERS)).get(ORDERS, {})
 
     async def job(self, battle_id: str, question: Open) -> Job | None:
         """What has to be thought about to advise on a question; None where it isn't asked any more, or isn't an order.

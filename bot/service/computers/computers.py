@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import Any, cast
+from typing import TypedDict
 
 from bot.service.computers.jobs import OPPONENT, job_of
-from bot.service.computers.seats import is_opponent
+from bot.service.computers.seats import Seated, is_opponent
 from bot.service.computers.thinking import Job, Thinking
 from bot.service.model import Battle, Outcome
 from bot.service.play.endings import Endings
@@ -37,6 +37,18 @@ MOST_ORDERS = 60
 
 MOST = 6
 """Battles of a server that computers play at a time."""
+
+
+class Plan(TypedDict):
+    """What a computer player did in one activation."""
+
+    activation: int
+    did: list[str]
+    """The orders."""
+    gains: dict[str, float]
+    """What it counted on, by part of the judgement."""
+    kept: list[str]
+    """The units left."""
 
 
 class Computers:
@@ -87,14 +99,14 @@ class Computers:
     async def level(self, battle_id: str) -> LevelName | None:
         """The level of a battle's computer player; None where it has none."""
         known = await self._known(battle_id)
-        return cast(LevelName, known["level"]) if known is not None else None
+        return known["level"] if known is not None else None
 
     async def opponent(self, battle_id: str) -> LevelName | None:
         """The level of a computer player that plays a battle for itself; None where there is none, or it stands in."""
         known = await self._known(battle_id)
-        return cast(LevelName, known["level"]) if known is not None and is_opponent(known) else None
+        return known["level"] if known is not None and is_opponent(known) else None
 
-    async def _known(self, battle_id: str) -> dict[str, Any] | None:
+    async def _known(self, battle_id: str) -> Seated | None:
         return (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT)
 
     async def sit_down(self, battle_id: str) -> Battle:
@@ -131,7 +143,7 @@ class Computers:
             scenario = await self.database.battles.scenario(battle_id)
             # Not the battle's secrets: nothing of those may be guessed from what it does.
             seed = hashlib.sha256(f"computer {battle_id}".encode()).hexdigest()[:16]
-            job = job_of(session, asked, cast(LevelName, known["level"]), seed, scenario)
+            job = job_of(session, asked, known["level"], seed, scenario)
         memory, spent = self._memory.get((battle_id, asked.side), (Memory(), 0.0))
         return replace(job, memory=memory, spent=spent)
 
@@ -196,20 +208,19 @@ class Computers:
     async def _keep_plan(self, job: Job, found: Thinking) -> None:
         """Remember what it orders in this activation, for when the battle is over."""
         plans = await self._plans(job.battle)
-        known = plans.get(job.side, {})
-        if known.get("activation") != found.memory.activation:
-            known = {"activation": found.memory.activation, "did": [], "gains": dict(found.gains)}
+        known = plans.get(job.side)
+        if known is None or known["activation"] != found.memory.activation:
+            known = Plan(activation=found.memory.activation, did=[], gains=dict(found.gains), kept=[])
         plans[job.side] = {**known, "did": [*known["did"], found.order][-MOST_ORDERS:], "kept": list(found.kept)}
         await self.database.settings.put(f"battle:{job.battle}", PLANS, plans)
 
-    async def _plans(self, battle_id: str) -> dict[str, dict[str, Any]]:
+    async def _plans(self, battle_id: str) -> dict[str, Plan]:
         return dict((await self.database.settings.of(f"battle:{battle_id}", PLANS)).get(PLANS, {}))
 
-    async def last_plans(self, battle: Battle) -> dict[str, dict[str, Any]]:
+    async def last_plans(self, battle: Battle) -> dict[str, Plan]:
         """What computer players did in their last activations, by side.
 
-        ``did`` are the orders, ``kept`` the units left, ``gains`` what they counted on. Nothing before the battle is
-        over: nobody may know of a plan that goes on.
+        Nothing before the battle is over: nobody may know of a plan that goes on.
         """
         return await self._plans(battle.id) if battle.status == "finished" else {}
 

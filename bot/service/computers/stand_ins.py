@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.computers.jobs import OPPONENT, STOOD_IN
+from bot.service.computers.seats import Seated
 from bot.service.model import Battle, Outcome
 from bot.service.people.handovers import Handovers
 from bot.service.people.teams import MISSED, Teams
@@ -83,21 +84,24 @@ class StandIns:
         """The computer takes the seat it was asked to take."""
         battle = await self.battles.public(session.row)
         side, account = request["side"], request["account"]
-        known = {"level": request["level"], "user": account, "for": battle.player(side), "side": side}
+        player = battle.player(side)
+        assert player is not None
+        known: Seated = {"level": request["level"], "user": account, "for": player, "side": side}
         said = Text("The computer leads the {side} until their player is back.", side=battle.name(side))
         return await self._seat(session, side, account, said, {OPPONENT: known, STOOD_IN: True})
 
     @anew
     async def give_back(self, battle_id: str, user_id: int) -> str:
         """Have the seat back the computer has held for the user; the side."""
-        known = (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT) or {}
-        if known.get("for") != user_id:
+        known: Seated | None = (await self.database.settings.of(f"battle:{battle_id}", OPPONENT)).get(OPPONENT)
+        if known is None or known.get("for") != user_id or "side" not in known:
             refuse("The computer doesn't stand in for you here.")
-        battle = await self._checked(battle_id, known["side"])
+        side = known["side"]
+        battle = await self._checked(battle_id, side)
         async with self.sessions.session(battle_id) as session:
-            said = Text("The {side} are led by their player again.", side=battle.name(known["side"]))
-            await self._seat(session, known["side"], user_id, said, {OPPONENT: None})
-        return known["side"]
+            said = Text("The {side} are led by their player again.", side=battle.name(side))
+            await self._seat(session, side, user_id, said, {OPPONENT: None})
+        return side
 
     async def _seat(self, session: Session, side: str, user: int, said: Text, marks: dict[str, Any]) -> Outcome:
         seats, more, blames = await self.handovers.seated(session, side, user)

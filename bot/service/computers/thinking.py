@@ -16,12 +16,13 @@ from engine.computer.player import Player
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.game import Checkpoint, Game
 from engine.kernel.journal import Entry
+from engine.kernel.system import System
 from engine.systems import registry
 
 SYSTEMS = 8
 """Rule systems bound to a scenario a process keeps."""
 
-_systems: OrderedDict[str, Any] = OrderedDict()
+_systems: OrderedDict[str, System[Any]] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ taken back, so the next step can always be taken.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 
@@ -159,7 +159,7 @@ class Lessons:
     # -- inside -------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def _led(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Lesson]]:
+    async def _led(self, battle_id: str, user_id: int) -> AsyncGenerator[tuple[Session, Lesson]]:
         """A lesson under way, for its learner."""
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             if not battle.is_lesson:

@@ -15,6 +15,7 @@ from bot.storage import Database
 from bot.storage.competitions import OPEN as ENTERING
 from bot.storage.competitions import RUNNING
 from bot.storage.settings import GUILD
+from engine.kernel.json_values import is_object, is_sequence
 from engine.kernel.text import Refusal, Text, refuse
 
 LEFT = "left"
@@ -186,9 +187,9 @@ def _told(at: float) -> str:
 
 def _readable(data: Any, name: str = "") -> Any:
     """Data as JSON holds it: times as dates, numbers of accounts as texts, which other programs don't round."""
-    if isinstance(data, dict):
+    if is_object(data):
         return {k: _readable(v, k) for k, v in data.items()}
-    if isinstance(data, list | tuple):
+    if is_sequence(data):
         return [_readable(x, name) for x in data]
     if isinstance(data, str) and name in _JSON:
         with suppress(ValueError):

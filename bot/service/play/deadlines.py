@@ -128,7 +128,7 @@ class Deadlines:
         rows = {row.id: row for row in await self.database.battles.running() if row.id not in stand} if close else {}
         found = 0
         for q in close:
-            if found == REMINDED_AT_ONCE:
+            if found >= REMINDED_AT_ONCE:
                 return
             row = rows.get(q.battle)
             if row is None or hours(row.mode, row.limits.quiet).wakes(at) > at:

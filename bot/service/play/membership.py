@@ -22,7 +22,7 @@ from engine.kernel.text import refuse
 def responsible(row: BattleRow, game: Game[Any], decision: Decision) -> int | None:
     """Who is asked: the member whose command it is about, else the one in the seat; None for an empty seat."""
     mates = [m for m in row.teammates if m.side == decision.side and m.commands]
-    about = _about(game, decision) if mates else set()
+    about = _about(game, decision) if mates else set[str]()
     for mate in mates:
         if about & ordered_by(game, mate):
             return mate.user
@@ -57,7 +57,7 @@ def check_scope(row: BattleRow, game: Game[Any], user_id: int, side: str, key: s
     mate = next((m for m in row.teammates if m.user == user_id and m.side == side), None)
     if mate is None or not mate.commands or key in mate.commands:
         return
-    units = next((s.units for s in game.system.scopes(game.state, side) if s.key == key), frozenset())
+    units = next((s.units for s in game.system.scopes(game.state, side) if s.key == key), frozenset[str]())
     if not units or not units <= ordered_by(game, mate):
         refuse("Your command is {commands}; give standing orders for that.", commands=", ".join(mate.commands))
 

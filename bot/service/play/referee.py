@@ -6,7 +6,7 @@ is in the journal with their name and reason.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -52,7 +52,7 @@ class Acted:
     by: str
     """The referee as the journal has it: with the side they play, if they do."""
     reason: str
-    told: list[Text] = field(default_factory=list)
+    told: list[Text] = field(default_factory=list[Text])
     """What was changed, a line each."""
     outcome: Outcome | None = None
     """What followed from it; None where nothing could."""
@@ -234,7 +234,7 @@ class Refereeing:
     # -- shared -------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def _refereed(self, battle_id: str, referee: Referee) -> AsyncIterator[tuple[Session, Battle, Acted]]:
+    async def _refereed(self, battle_id: str, referee: Referee) -> AsyncGenerator[tuple[Session, Battle, Acted]]:
         """The session of a battle under way, for a referee who says why."""
         reason = _reason(referee)
         async with self.sessions.session(battle_id) as session:

@@ -8,7 +8,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -20,10 +20,13 @@ from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.game import ENGINE_VERSION, REFEREE, Game, digest, rebuild
 from engine.kernel.journal import Entry, canonical, effective
 from engine.kernel.statement import Statement
+from engine.kernel.system import System
 from engine.kernel.text import Refusal, refuse
 from engine.systems import registry
 
 log = logging.getLogger("hexarch")
+
+Done = TypeVar("Done")
 
 LONGEST_REPLAY = 120.0
 """Seconds a record may take to be played through."""
@@ -40,7 +43,7 @@ def document_hash(document: Mapping[str, Any]) -> str:
 # -- what may be read -------------------------------------------------------------------------------------------------
 
 
-def open_entries(system: Any, entries: Sequence[Entry], over: bool) -> list[Entry]:
+def open_entries(system: System[Any], entries: Sequence[Entry], over: bool) -> list[Entry]:
     """The entries that still count and that everybody may read: all of them unless something is hidden now.
 
     While a side hides anything, or an answer waits to be uncovered with its counterpart, the record ends before the
@@ -70,7 +73,7 @@ def _half_answered(kept: Sequence[Entry]) -> bool:
     return trailing == 1
 
 
-def _first_secret(system: Any, kept: Sequence[Entry]) -> int:
+def _first_secret(system: System[Any], kept: Sequence[Entry]) -> int:
     """Place of the input that led to the first secret event."""
     cause = 1
     for i, e in enumerate(kept):
@@ -85,7 +88,7 @@ def _first_secret(system: Any, kept: Sequence[Entry]) -> int:
 
 
 def items(
-    system: Any,
+    system: System[Any],
     entries: Sequence[Entry],
     told: Mapping[int, Sequence[str]],
     comments: Mapping[int, Sequence[Comment]],
@@ -109,7 +112,7 @@ def items(
         yield from comments.get(e.seq, ())
 
 
-def given(system: Any, number: int, data: Mapping[str, Any]) -> Given:
+def given(system: System[Any], number: int, data: Mapping[str, Any]) -> Given:
     """An answer of the journal in writing."""
     by = str(data.get("note", {}).get("by", ""))
     answer: Answer = system.answers.validate_python(data["answer"])
@@ -118,7 +121,7 @@ def given(system: Any, number: int, data: Mapping[str, Any]) -> Given:
     return Given(number, data["side"], text, raw, "referee" if by == REFEREE else by)
 
 
-def _written(system: Any, answer: Answer) -> str:
+def _written(system: System[Any], answer: Answer) -> str:
     """Statements that mean this answer and no other; "" where no statement can."""
     if isinstance(answer, Pick):
         return answer.key if _reads_as(answer.key) else ""
@@ -181,7 +184,7 @@ def play(record: Record, document: Mapping[str, Any], clock: Callable[[], float]
 class _Player:
     """Feeds the items of a record to a game, and hands it the dice it wrote down."""
 
-    def __init__(self, system: Any, record: Record, document: Mapping[str, Any]) -> None:
+    def __init__(self, system: System[Any], record: Record, document: Mapping[str, Any]) -> None:
         self.system = system
         self.record = record
         self.document = document
@@ -199,7 +202,7 @@ class _Player:
 
     def play(self, state: Any, clock: Callable[[], float], ends: float) -> Played:
         about = {"scenario": self.record.tags.get("Scenario", ""), "options": self.record.tags.get("Options", "")}
-        game = self._safely(lambda: Game.start(self.system, state, self, about))
+        game = self._safely(lambda: Game[Any].start(self.system, state, self, about))
         while self.left:
             if clock() > ends:
                 refuse("The record takes too long to be played through; it stopped at order {n}.", n=self.at)
@@ -220,7 +223,7 @@ class _Player:
         claims.check(self.record, self.document, self.system.view(game.state), game.state.outcome)
         return Played(game, self.comments)
 
-    def _safely(self, act: Callable[[], Any]) -> Any:
+    def _safely(self, act: Callable[[], Done]) -> Done:
         """Do it; whatever is wrong with the record, say at which order."""
         try:
             return act()

@@ -18,6 +18,7 @@ from bot.service.sessions.sessions import Sessions
 from bot.storage import BattleRow, Database, Limits, Remark
 from engine.kernel.game import rebuild
 from engine.kernel.journal import Entry
+from engine.kernel.system import System
 from engine.kernel.text import Refusal, refuse
 
 LONGEST_REMARK = 500
@@ -39,7 +40,7 @@ class Records:
         self._playing = asyncio.Lock()
         """Records are played through one at a time: each takes a thread and some seconds of it."""
 
-    async def open_entries(self, battle_id: str) -> tuple[Any, list[Entry]]:
+    async def open_entries(self, battle_id: str) -> tuple[System[Any], list[Entry]]:
         """The rules of a battle, and what everybody may read of its journal (see :func:`recorded.open_entries`)."""
         row = (await self.battles.get(battle_id)).row
         if not row.trail_head:

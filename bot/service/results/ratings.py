@@ -86,9 +86,9 @@ class Rating:
 class Book:
     """The ratings of one rule system in one server."""
 
-    ratings: Mapping[int, Rating] = field(default_factory=dict)
+    ratings: Mapping[int, Rating] = field(default_factory=dict[int, Rating])
     """By user."""
-    expected: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    expected: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, Mapping[str, float]])
     """By battle: the share of it each side could expect, from what was known before it."""
 
     def ranking(self) -> list[Rating]:

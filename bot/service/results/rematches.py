@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from bot.service.computers import seats
 from bot.service.computers.jobs import OPPONENT
@@ -107,7 +106,7 @@ class Rematches:
         """Who plays a battle, by side: for whom a computer stands in, not the computer."""
         return seats.players(battle, await self._computer(battle.id))
 
-    async def _computer(self, battle_id: str) -> dict[str, Any] | None:
+    async def _computer(self, battle_id: str) -> seats.Seated | None:
         return (await self.database.settings.of(_owner(battle_id), OPPONENT)).get(OPPONENT)
 
     async def _over(self, battle_id: str, user_id: int) -> Battle:

@@ -159,7 +159,7 @@ class Results:
         for r in everything:
             if r.rated and scenario in (None, r.scenario):
                 by[r.system, r.scenario].append(r)
-        found = []
+        found: list[Balance] = []
         for (of, _), results in by.items():
             book = await asyncio.to_thread(rate, [r for r in everything if r.system == of])
             battle = await self.battles.get(results[-1].battle)

@@ -11,6 +11,7 @@ from typing import Any
 from bot.service.model import ServiceError
 from bot.service.sessions.kept import keep
 from engine.kernel.chart_pack import PackError
+from engine.kernel.system import System
 from engine.kernel.text import refuse
 from engine.systems import registry
 
@@ -19,7 +20,7 @@ log = logging.getLogger("hexarch")
 SYSTEMS = 16
 """Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
 
-SystemFor = Callable[[dict[str, Any]], Any]
+SystemFor = Callable[[dict[str, Any]], System[Any]]
 Loader = Callable[[str], dict[str, Any]]
 
 
@@ -45,9 +46,9 @@ class Rules:
         """``system_for`` gives the system of a scenario's document, ``load_scenario`` the document by its key."""
         self.system_for = system_for
         self.load_scenario = load_scenario
-        self._systems: OrderedDict[str, Any] = OrderedDict()
+        self._systems: OrderedDict[str, System[Any]] = OrderedDict()
 
-    def bound(self, scenario: str) -> Any:
+    def bound(self, scenario: str) -> System[Any]:
         """The rules bound to a scenario document, given as JSON."""
         known = self._systems.get(scenario)
         if known is not None:

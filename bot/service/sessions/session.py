@@ -42,9 +42,9 @@ LAPSED = "lapsed"
 class Waiting:
     """Written orders of one side under way, parsed once; :class:`Batch` is how they are stored."""
 
-    left: list[Statement] = field(default_factory=list)
+    left: list[Statement] = field(default_factory=list[Statement])
     """Still to be carried out."""
-    skipped: list[tuple[str, Text]] = field(default_factory=list)
+    skipped: list[tuple[str, Text]] = field(default_factory=list[tuple[str, Text]])
     """Those that no longer held when their turn came, with the reason."""
     moment: str = ""
     """The activation they wait in; "" while they are being carried out."""
@@ -308,7 +308,7 @@ class Session:
 
     def open(self) -> list[Open]:
         """The open decisions with their questions."""
-        found = []
+        found: list[Open] = []
         policies = self.in_force()
         for d in self.open_decisions():
             q = self.questions.get(d.side)

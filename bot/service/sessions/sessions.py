@@ -7,7 +7,7 @@ import itertools
 import logging
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -25,6 +25,7 @@ from bot.storage.repository import SecondWriter
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
+from engine.kernel.system import System
 from engine.kernel.text import Refusal, Text, refuse
 from scenarios import is_drill
 
@@ -122,7 +123,7 @@ class Sessions:
         self._loaded.pop(battle_id, None)
 
     @asynccontextmanager
-    async def session(self, battle_id: str) -> AsyncIterator[Session]:
+    async def session(self, battle_id: str) -> AsyncGenerator[Session]:
         """The battle, loaded and locked. What isn't stored when it is left is forgotten."""
         async with self.locks[battle_id]:
             session = self._loaded.get(battle_id)
@@ -149,7 +150,7 @@ class Sessions:
         session.term = lease.term
         return True
 
-    async def system(self, battle_id: str) -> Any:
+    async def system(self, battle_id: str) -> System[Any]:
         """The rules a battle is played by, begun or not, bound to its scenario."""
         loaded = self._loaded.get(battle_id)
         if loaded is not None:
@@ -164,7 +165,7 @@ class Sessions:
             return await self.battles.public(session.row)
 
     @asynccontextmanager
-    async def turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
+    async def turn(self, battle_id: str, user_id: int) -> AsyncGenerator[tuple[Session, Battle]]:
         """The session of a battle under way, for one of its players."""
         async with self.session(battle_id) as session:
             battle = await self.battles.public(session.row)
@@ -204,14 +205,14 @@ class Sessions:
         try:
             if not usable and stored.journal[0].kind != "start":
                 stored = await self.database.games.load(battle_id, whole=True) or stored
-                return session_of(stored, Game.resume(system, stored.journal))
-            game = Game.resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
+                return session_of(stored, Game[Any].resume(system, stored.journal))
+            game = Game[Any].resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
             return session_of(stored, game)
         except Diverged as e:
             log.error("battle %s can't be replayed: %s", battle_id, e)
             return await self._fall_back(system, stored)
 
-    async def _fall_back(self, system: Any, stored: Stored) -> Session:
+    async def _fall_back(self, system: System[Any], stored: Stored) -> Session:
         """Go on from the newest checkpoint this version can use, and say so."""
         kept = effective(list(stored.journal))
         for checkpoint in reversed(stored.checkpoints):
@@ -220,7 +221,7 @@ class Sessions:
             snowflake = f"update {stored.journal[-1].seq}"
             try:
                 source = dice(stored.row, stored.row.next_roll, snowflake)
-                game = Game.fall_back(system, stored.journal, checkpoint, source)
+                game = Game[Any].fall_back(system, stored.journal, checkpoint, source)
             except Exception:
                 log.exception("battle %s: checkpoint %s is of no use", stored.row.id, checkpoint.seq)
                 continue

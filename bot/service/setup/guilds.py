@@ -11,6 +11,7 @@ from bot.service.spectators.scoreboards import SCOREBOARD
 from bot.service.time import limits
 from bot.storage import Database, Limits
 from bot.storage.settings import GUILD
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.text import Refusal, refuse
 
 ROLE, MODE, LIMITS, LANGUAGE = "referee_role", "mode", "limits", "language"
@@ -125,16 +126,16 @@ class Guilds:
 def settings_of(stored: Mapping[str, Any]) -> GuildSettings:
     """What stored values mean; those of the wrong kind count as unset."""
     mirror = stored.get(MIRROR)
-    mirror = mirror if isinstance(mirror, Mapping) else {}
+    mirror = mirror if is_object(mirror) else {}
     board = stored.get(SCOREBOARD)
-    board = board.get("channel") if isinstance(board, Mapping) else board
+    board = board.get("channel") if is_object(board) else board
     mode, delay, language, channels = stored.get(MODE), mirror.get("delay"), stored.get(LANGUAGE), stored.get(CHANNELS)
     return GuildSettings(
         referee_role=_id(stored.get(ROLE)),
         mode=mode if isinstance(mode, str) and mode in limits.MODES else FIRST,
         limits=_limits(stored.get(LIMITS)),
         language=language if isinstance(language, str) else None,
-        channels=tuple(c for c in channels if _id(c)) if isinstance(channels, list) else (),
+        channels=tuple(c for c in channels if _id(c)) if is_array(channels) else (),
         results_channel=_id(stored.get(RESULTS)),
         mirror_channel=_id(mirror.get("channel")),
         mirror_delay=min(max(float(delay), 0.0), LONGEST_DELAY) if isinstance(delay, int | float) else 0.0,
@@ -147,12 +148,12 @@ def _id(value: Any) -> int | None:
 
 
 def _limits(stored: Any) -> Limits:
-    if not isinstance(stored, Mapping):
+    if not is_object(stored):
         return Limits()
     seconds, quiet, bank, bonus = (stored.get(name) for name in ("seconds", "quiet", "bank", "bonus"))
     found = Limits(
         float(seconds) if isinstance(seconds, int | float) else None,
-        (quiet[0], quiet[1]) if isinstance(quiet, list) and [*map(type, quiet)] == [int, int] else None,
+        (quiet[0], quiet[1]) if is_array(quiet) and [*map(type, quiet)] == [int, int] else None,
         float(bank) if isinstance(bank, int | float) else None,
         float(bonus) if isinstance(bonus, int | float) else 0.0,
     )

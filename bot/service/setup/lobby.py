@@ -234,7 +234,7 @@ class Lobby:
             about = {"battle": row.id, "scenario": row.scenario_key, "options": row.options}
             if row.charts:
                 about["charts"] = row.charts
-            game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
+            game = Game[Any].start(system, state, dice(row, row.next_roll, snowflake), about)
             session = Session(row, game, policies=await self.database.policies.of(battle_id))
             session.untimed = self.sessions.untimed or battle.is_lesson
             session.record(0, snowflake)

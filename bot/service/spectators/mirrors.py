@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,6 +11,7 @@ from bot.service.time import limits
 from bot.storage import Database
 from bot.storage.settings import GUILD
 from bot.storage.watchers import BATTLE
+from engine.kernel.json_values import is_object
 from engine.kernel.text import Refusal, Text, refuse
 
 LONGEST_DELAY = 24 * 3600.0
@@ -133,7 +133,7 @@ def delay_words(seconds: float) -> Text:
 
 def _mirror(raw: Any) -> Mirror | None:
     """A stored mirror; None for what is none."""
-    if not isinstance(raw, Mapping) or not isinstance(raw.get("channel"), int):
+    if not is_object(raw) or not isinstance(raw.get("channel"), int):
         return None
     delay = raw.get("delay") or 0.0
     return Mirror(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from bot.service.spectators.mirrors import ENDED
 from bot.storage import Database
 from bot.storage.settings import GUILD
 from bot.storage.watchers import BATTLE
+from engine.kernel.json_values import is_object
 
 SCOREBOARD = "scoreboard"
 _MESSAGE = "scoreboard_message"
@@ -69,9 +69,9 @@ class Scoreboards:
 
 
 def _board(raw: Any, message: Any) -> Board | None:
-    channel = raw.get("channel") if isinstance(raw, Mapping) else raw
+    channel = raw.get("channel") if is_object(raw) else raw
     if not isinstance(channel, int) or not channel:
         return None
-    if isinstance(message, Mapping) and message.get("channel") == channel:
+    if is_object(message) and message.get("channel") == channel:
         return Board(channel, message.get("message"), str(message.get("shown", "")))
     return Board(channel)

@@ -69,7 +69,7 @@ def _house(at: Point, w: float, d: float, axis: Point, rnd: Random) -> list[Mark
 
 def town_middles(m: BattleMap, hexes: Iterable[Hex]) -> set[Hex]:
     """Of every town, hexes that touch one another, the one nearest its centre."""
-    left, found = set(hexes), set()
+    left, found = set(hexes), set[Hex]()
     for start in sorted(left):
         if start not in left:
             continue

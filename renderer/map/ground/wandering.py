@@ -70,7 +70,7 @@ def patches(hexes: Collection[Hex], drift: Drift, share: float = 1.0) -> tuple[P
     """The edges of an area of hexes, the largest first, so that each can be filled over those before it."""
     inside = set(hexes)
     sides = [side_between(h, n) for h in sorted(inside) for n in neighbours(h) if n not in inside]
-    found = []
+    found: list[Patch] = []
     for path, _ in loops(sides):
         edge = wandered(path, True, drift, share)
         xs, ys = [p[0] for p in edge], [p[1] for p in edge]

@@ -112,7 +112,7 @@ Spot = tuple[Point, float, float]
 
 def figures_of(scene: Scene) -> list[Spot]:
     """Everything players read on the counters in view."""
-    r, found = scene.r, []
+    r, found = scene.r, list[Spot]()
     for p in scene.placed:
         look = p.look
         front = -1 if look.mirrored else 1

@@ -63,7 +63,7 @@ def _within(hexes: Sequence[Hex]) -> Iterator[list[Point]]:
     for path, _ in loops(sides):
         corners = path[:-1]
         n = len(corners)
-        moved = []
+        moved: list[Point] = []
         for i, (x, y) in enumerate(corners):
             a, b = corners[i - 1], corners[(i + 1) % n]
             # The two sides' normals; their sum points inwards along the bisector of the corner.

@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 
-def _battle() -> sa.Column:
+def _battle() -> sa.Column[str]:
     return sa.Column("battle", sa.String(40), sa.ForeignKey("battles.id"), primary_key=True)
 
 
