@@ -3,6 +3,8 @@ read one row, and handing it over and back takes longer than what the thread doe
 
 Whoever waits for SQLite lets the others go on first, as with a thread. What may have to wait for another connection,
 as the beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one.
+While the thread is at it everything else goes there too, in order, whoever has given up waiting: a connection that is
+closed here while it is used there takes the process along.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from aiosqlite import core
@@ -20,13 +23,25 @@ from aiosqlite import core
 @contextmanager
 def sqlite_here() -> Iterator[None]:
     """Have connections that are opened meanwhile used in the thread they are awaited in."""
-    handed_over, connect = core.Connection._execute, sqlite3.connect
+    hand_over, connect = core.Connection._execute, sqlite3.connect
+    busy: WeakKeyDictionary[core.Connection, set[object]] = WeakKeyDictionary()
+    """What each connection's thread has still to do."""
 
     async def execute(self: core.Connection, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        if not self._running or not self._connection or _may_wait(args):
-            return await handed_over(self, do, *args, **kwargs)
-        await asyncio.sleep(0)
-        return do(*args, **kwargs)
+        there, this = busy.setdefault(self, set()), object()
+        if self._running and self._connection and not there and not _may_wait(args):
+            await asyncio.sleep(0)
+            if not there:
+                return do(*args, **kwargs)
+
+        def done() -> Any:
+            try:
+                return do(*args, **kwargs)
+            finally:
+                there.discard(this)
+
+        there.add(this)
+        return await hand_over(self, done)
 
     def connected(*args: Any, **kwargs: Any) -> sqlite3.Connection:
         return connect(*args, **{**kwargs, "check_same_thread": False})
