@@ -1,19 +1,19 @@
 """Who stands where, and whose zone of control a hex lies in: what every battle with one unit to a hex can tell.
 
 A system's battle subclasses :class:`Field`, says which units are on the map and which hexes each one's ZOC is, and adds
-what its own rules ask for. What goes by who stands where is computed once and kept until :meth:`Field.layout` changes,
-which is looked at only after events that stir; everything else until the next event. Who bears on which hex
+what its own rules ask for. What goes by who stands where is computed once and kept until any unit of the side looks
+another way, which is seen to only after events that stir; everything else until the next event. Who bears on which hex
 (:meth:`Field.spread`) is kept up for the units alone that have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.kernel.context import Context, S
 from engine.kernel.hexes import Hex
-from engine.kernel.spread import Spread
+from engine.kernel.spread import Spread, changes
 from engine.kernel.terrain import BattleMap
 
 
@@ -28,12 +28,20 @@ class Standing(Protocol):
     def hex(self) -> Hex | None: ...
 
 
-U = TypeVar("U", bound=Standing)
+class Watched(Standing, Protocol):
+    """A unit: of those its :class:`~engine.kernel.model.Watched` look is kept in mind."""
+
+    @property
+    def look(self) -> object: ...
+
+
+U = TypeVar("U", bound=Watched)
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 V = TypeVar("V")
 
 ALL = ""
-"""In the layout of a field: what concerns both sides."""
+"""Both sides, where one might be named."""
 
 
 class Field(Context[S], Generic[S, U]):
@@ -44,38 +52,50 @@ class Field(Context[S], Generic[S, U]):
         self.map = battle_map
         first, second = sides
         self._foe = {first: second, second: first}
-        self._layout: Mapping[str, object] = {}
+        self._units: dict[str, dict[str, U]] = {ALL: {}, first: {}, second: {}}
+        """Units on the map by side, and by id in roster order."""
+        self._looks: dict[str, dict[str, object]] = {first: {}, second: {}}
+        self._surroundings: object = None
+        self._order: dict[str, int] = {}
+        """Places of units in the roster."""
         self._kept: dict[str, dict[Any, Any]] = {ALL: {}, first: {}, second: {}}
         self._kept_at = self._stirred = -1
-        self._spreads: dict[tuple[str, str], Spread[U, Any]] = {}
+        self._spreads: dict[tuple[str, str], Spread[Any, U, Any]] = {}
         """By side, then by what they are of."""
-        self._changed: dict[tuple[str, str], dict[str, None]] = {}
-        """Units, by id, that each of them has to follow yet."""
         self._held: Mapping[Hex, U] = {}
         self._held_at = -1
+        self._feared: dict[str, Mapping[Hex, tuple[U, ...]]] = {}
+        """ZOCs of the enemies of a side."""
+        self._feared_at = -1
 
     # -- what a system says -------------------------------------------------------------------------------------
 
-    def units(self, side: str | None = None) -> Iterator[U]:
-        """Units on the map, of one side if given, in roster order."""
+    def on_map(self) -> Iterable[U]:
+        """Units on the map as they are now, in roster order."""
         raise NotImplementedError
 
     def zoc(self, unit: U) -> tuple[Hex, ...]:
         """Hexes in the unit's ZOC."""
         raise NotImplementedError
 
-    def layout(self) -> Mapping[str, object]:
-        """What :meth:`kept` values go by: units by the id of their side, everything else under :data:`ALL`.
-
-        Each part is equal as long as nothing in it changes; that of a side is a mapping, by the id of every unit on the
-        map. Unless a system says more, every event that stirs changes all.
-        """
-        return {ALL: self.stirred}
+    def surroundings(self) -> object:
+        """What :meth:`kept` values go by besides the looks of units: equal as long as nothing in it changes."""
+        return None
 
     # -- what is kept -------------------------------------------------------------------------------------------
 
+    def units(self, side: str | None = None) -> Iterator[U]:
+        """Units on the map, of one side if given, in roster order."""
+        return iter(self.by_id(ALL if side is None else side).values())
+
+    def by_id(self, side: str = ALL) -> Mapping[str, U]:
+        """The same by id."""
+        if self._kept_at != self.version:
+            self._look_again()
+        return self._units[side]
+
     def kept(self, key: Any, compute: Callable[[], T], side: str = ALL) -> T:
-        """A value that goes by :meth:`layout`, kept until that changes: by the units of ``side`` alone, or by all."""
+        """A value kept as long as units look as they do: those of ``side`` alone, or all."""
         if self._kept_at != self.version:
             self._look_again()
         known = self._kept[side]
@@ -86,58 +106,65 @@ class Field(Context[S], Generic[S, U]):
             return value
 
     def spread(
-        self, key: str, reach: Callable[[U], Sequence[Hex]], made: Callable[[tuple[U, ...]], V], side: str = ALL
-    ) -> Mapping[Hex, V]:
+        self, key: str, reach: Callable[[U], Sequence[K]], made: Callable[[tuple[U, ...]], V], side: str = ALL
+    ) -> Mapping[K, V]:
         """What is ``made`` of the units, of ``side`` or of all, that bear on a hex, for each hex that any does.
 
         ``reach`` tells which hexes a unit bears on; it may go by nothing but the unit as it is and what never changes.
-        Nobody may go by the order of the hexes.
+        Nobody may go by the order of the hexes. What they bear on may be anything else, too.
         """
         if self._kept_at != self.version:
             self._look_again()
         found = self._spreads.get((side, key))
         if found is None:
-            found = self._spreads[side, key] = Spread(self._by_id(side), reach, made)
-            self._changed[side, key] = {}
-        elif changed := self._changed[side, key]:
-            found.follow(self._by_id(side), changed)
-            changed.clear()
+            found = self._spreads[side, key] = Spread(self._units[side], self._order, reach, made)
+        elif found.changed:
+            found.follow(self._units[side], self._order)
         return found.at
-
-    def _by_id(self, side: str) -> dict[str, U]:
-        return self.kept("by id", lambda: {u.id: u for u in self.units(None if side == ALL else side)}, side)
 
     def _look_again(self) -> None:
         """Drop what no longer holds."""
         self._kept_at = self.version
         if self._stirred == self.stirred:
             return
-        now, before = self.layout(), self._layout
-        self._stirred, self._layout = self.stirred, now
-        changed = [part for part in now if now[part] != before.get(part)]
-        for part in self._kept if ALL in changed else changed:
-            self._kept[part].clear()
+        self._stirred = self.stirred
+        before, self._looks = self._looks, {side: {} for side in self._foe}
+        around, self._surroundings = self._surroundings, self.surroundings()
+        everybody: dict[str, U] = {}
+        for unit in self.on_map():
+            everybody[unit.id] = unit
+            self._looks[unit.side][unit.id] = unit.look
+        changed = [side for side, looks in self._looks.items() if looks != before[side]]
         if changed:
+            self._units[ALL] = everybody
             self._kept[ALL].clear()
-        if ALL in changed or not before:
-            self._spreads.clear()
-            return
-        for part in changed:
-            names = _changes(before[part], now[part])
-            for (side, _), left in self._changed.items():
-                if side in (ALL, part):
-                    left.update(names)
+        if not everybody.keys() <= self._order.keys():
+            self._order = {name: n for n, name in enumerate(everybody)}
+        for side in changed:
+            looks = self._looks[side]
+            self._units[side] = {name: everybody[name] for name in looks}
+            self._kept[side].clear()
+            names = dict.fromkeys(changes(before[side], looks))
+            for (of, _), spread in self._spreads.items():
+                if of in (ALL, side):
+                    spread.changed.update(names)
+        if self._surroundings != around:
+            self._forget()
 
-    def let_go(self) -> None:
-        super().let_go()
-        self._held, self._held_at = {}, -1
+    def _forget(self) -> None:
         self._spreads.clear()
         for known in self._kept.values():
             known.clear()
 
+    def let_go(self) -> None:
+        super().let_go()
+        self._held, self._held_at = {}, -1
+        self._feared, self._feared_at = {}, -1
+        self._forget()
+
     def _find_occupants(self) -> Mapping[Hex, U]:
         """The unit that counts as standing in each hex."""
-        return self.spread("occupants", lambda u: () if u.hex is None else (u.hex,), lambda here: here[-1])
+        return self.spread("occupants", _hex, _last)
 
     # -- who is where -------------------------------------------------------------------------------------------
 
@@ -180,7 +207,10 @@ class Field(Context[S], Generic[S, U]):
 
     def enemy_zoc(self, h: Hex, side: str) -> tuple[U, ...]:
         """Enemy units of ``side`` in whose ZOC the hex lies."""
-        return self.zones(self._foe[side]).get(h, ())
+        if self._feared_at != self.version:
+            self._feared = {own: self.zones(foe) for own, foe in self._foe.items()}
+            self._feared_at = self.version
+        return self._feared[side].get(h, ())
 
     def in_enemy_zoc(self, piece: Standing) -> bool:
         return piece.hex is not None and bool(self.enemy_zoc(piece.hex, piece.side))
@@ -190,9 +220,9 @@ def _all(here: tuple[U, ...]) -> tuple[U, ...]:
     return here
 
 
-def _changes(before: Any, now: Any) -> dict[str, None]:
-    """Ids of units that have come, gone or changed between two layouts of a side."""
-    old: Mapping[str, object] = before
-    new: Mapping[str, object] = now
-    names = dict.fromkeys(name for name, look in new.items() if old.get(name) != look)
-    return names | dict.fromkeys(name for name in old if name not in new)
+def _last(here: tuple[U, ...]) -> U:
+    return here[-1]
+
+
+def _hex(unit: Standing) -> tuple[Hex, ...]:
+    return () if unit.hex is None else (unit.hex,)

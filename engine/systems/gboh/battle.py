@@ -15,7 +15,7 @@ from engine.kernel import hexes
 from engine.kernel.context import Over
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Roll, RollRequest
-from engine.kernel.field import ALL, Field
+from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
@@ -192,13 +192,8 @@ class Battle(Field[State, Unit]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    def layout(self) -> Mapping[str, object]:
-        """Each side's units on the map as they are, whatever of their values tells where and how they stand."""
-        units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
-        for u in self.state.units.values():
-            if u.hex is not None:
-                units[u.side][u.id] = u.look
-        return {ALL: None, **units}
+    def on_map(self) -> Iterator[Unit]:
+        return (u for u in self.state.units.values() if u.hex is not None and not u.eliminated)
 
     def _find_occupants(self) -> Mapping[Hex, Unit]:
         return self.spread("occupants", footprint.hexes_of, _uppermost)
@@ -220,11 +215,12 @@ class Battle(Field[State, Unit]):
     def ranks(self, unit: Unit) -> tuple[Unit, ...]:
         """A 9.62, S 9.53, 6.66 The unit; in double depth or in a stack the upper one and the one under it."""
         top = unit if unit.beneath is None else self.state.units[unit.beneath]
-        under = self.kept("ranks", self._find_ranks).get(top.id)
+        under = self._under().get(top.id)
         return (top,) if under is None else (top, under)
 
-    def _find_ranks(self) -> dict[str, Unit]:
-        return {u.beneath: u for u in self.units() if u.beneath is not None}
+    def _under(self) -> Mapping[str, Unit]:
+        """The unit under each that has one, by that one's id."""
+        return self.spread("under", _above, _last)
 
     def deep(self, unit: Unit) -> bool:
         """A 9.62, S 9.52 Whether it stands in double depth, above or below."""
@@ -232,7 +228,7 @@ class Battle(Field[State, Unit]):
 
     def stacked(self, unit: Unit) -> bool:
         """S 6.66 Whether it stands in a stack of two, above or below, each a unit of one hex."""
-        return unit.shape is _ONE and len(self.ranks(unit)) > 1
+        return unit.shape is _ONE and (unit.beneath is not None or unit.id in self._under())
 
     def leaders_by_hex(self) -> Mapping[Hex, Sequence[Leader]]:
         """Leaders on the map by the hex they are in."""
@@ -266,14 +262,6 @@ class Battle(Field[State, Unit]):
         if footprint.is_single(unit):
             return self.leaders_at(unit.at, unit.side)
         return [x for h in footprint.hexes_of(unit) for x in self.leaders_at(h, unit.side)]
-
-    def units(self, side: str | None = None) -> Iterator[Unit]:
-        """Units on the map as they are now, in roster order."""
-        return iter(self.kept("units", lambda: self._standing(side), ALL if side is None else side))
-
-    def _standing(self, side: str | None) -> tuple[Unit, ...]:
-        units = self.state.units.values()
-        return tuple(u for u in units if u.hex is not None and not u.eliminated and (side is None or u.side == side))
 
     def leaders(self, side: str | None = None) -> Iterator[Leader]:
         """Leaders on the map, in roster order."""
@@ -425,6 +413,14 @@ class Battle(Field[State, Unit]):
     def enters_free(self, h: Hex, side: str) -> bool:
         """No unit there and not in enemy ZOC."""
         return h in self.map and self.unit_at(h) is None and not self.enemy_zoc(h, side)
+
+
+def _above(unit: Unit) -> tuple[str, ...]:
+    return () if unit.beneath is None else (unit.beneath,)
+
+
+def _last(here: tuple[Unit, ...]) -> Unit:
+    return here[-1]
 
 
 def _uppermost(here: tuple[Unit, ...]) -> Unit:

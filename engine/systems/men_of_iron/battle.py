@@ -2,7 +2,7 @@
 
 Units by hex and zones of control by side are :mod:`engine.kernel.field`'s.
 
-What goes by who stands where is kept until that changes (:meth:`Battle.layout`), everything else until the next event.
+What goes by who stands where is kept until that changes, everything else until the next event.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import atan2, pi
 from typing import Any, Literal, get_args
 
 from engine.kernel import hexes
-from engine.kernel.field import ALL, Field
+from engine.kernel.field import Field
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.special import Hooks
 from engine.systems.men_of_iron.charts import Charts, Ground
@@ -71,15 +71,14 @@ class Battle(Field[State, Unit]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    def layout(self) -> Mapping[str, object]:
-        """Where each side's units stand on the map, and how; for both: Standards, wagons, and hedges that are gone."""
-        units: dict[str, dict[str, object]] = {side: {} for side in self._foe}
-        for u in self.state.units.values():
-            if u.hex is not None:
-                units[u.side][u.id] = u.look
+    def on_map(self) -> Iterator[Unit]:
+        return (u for u in self.state.units.values() if u.hex is not None)
+
+    def surroundings(self) -> object:
+        """Standards, wagons and bombards, and hedges that are gone."""
         standards = [(s.hex, s.lost) for s in self.state.standards.values()]
         markers = [(m.hex, m.removed) for m in self.state.markers.values()]
-        return {ALL: (standards, markers, len(self.state.hedges_removed)), **units}
+        return standards, markers, len(self.state.hedges_removed)
 
     def army(self, side: str) -> tuple[Unit, ...]:
         """Units of a side on the map, in roster order."""
@@ -105,9 +104,8 @@ class Battle(Field[State, Unit]):
 
     def units(self, side: str | None = None, command: str | None = None) -> Iterator[Unit]:
         """Units on the map, in roster order."""
-        for u in self.state.units.values():
-            if u.hex is not None and (side is None or u.side == side) and (command is None or u.command == command):
-                yield u
+        units = super().units(side)
+        return units if command is None else (u for u in units if u.command == command)
 
     def leaders(self, side: str | None = None) -> Iterator[Leader]:
         """Leaders on the map, in roster order."""

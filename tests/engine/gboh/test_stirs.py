@@ -64,8 +64,9 @@ def test_who_bears_on_a_hex_is_kept_up_as_if_found_anew(
         for side in g._foe:
             g.zones(side)
         for (side, what), kept in g._spreads.items():
-            if not g._changed[side, what]:  # nobody has asked since a unit changed
-                anew = Spread(g._by_id(side), kept._reach, kept._made)
+            if not kept.changed:  # somebody has asked since a unit changed
+                order = {name: n for n, name in enumerate(g.by_id())}
+                anew = Spread(g.by_id(side), order, kept._reach, kept._made)
                 assert (kept.at, kept._units) == (anew.at, anew._units), f"{what} after {event}"
                 looked.add(what)
 
@@ -83,7 +84,7 @@ def test_who_bears_on_a_hex_is_kept_up_as_if_found_anew(
 
 @pytest.mark.parametrize("key", ["tricameron", "issus", "crecy"])
 def test_values_of_units_never_change_in_place(key: str) -> None:
-    """A position is compared with an earlier one by them (``Battle.layout``): a list would be equal to itself."""
+    """That a field is set tells that a unit has changed (``Watched``): nobody notices what is done to a list."""
     system = system_for(scenarios.load(key))
     for unit in initial_state(system).units.values():
         for name, value in unit.__dict__.items():
