@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, TypeAdapter
 
 from engine.kernel.hexes import HexNumber
 
@@ -115,6 +115,12 @@ def annotated(annotation: Any, *marks: Any) -> Any:
     """``Annotated`` of a type that isn't known before the program runs."""
     form: Any = Annotated
     return form[annotation, *marks]
+
+
+def any_of(models: Iterable[Any], tag: str) -> TypeAdapter[Any]:
+    """Reads any of the models, or of unions of models, from JSON; they are told apart by their field ``tag``."""
+    form: Any = Union
+    return TypeAdapter(annotated(form[tuple(models)], Field(discriminator=tag)))
 
 
 def _bare(annotation: Any) -> Any:

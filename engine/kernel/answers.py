@@ -1,19 +1,14 @@
 """What players answer; the questions are in :mod:`engine.kernel.decisions`."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
+from engine.kernel.model import Strict
 
 
-class Answer(BaseModel):
+class Answer(Strict):
     """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     reported: ClassVar[bool] = False
     """It tells what was settled elsewhere (:data:`~engine.kernel.decisions.ELSEWHERE`): no player gives it, and it

@@ -10,9 +10,6 @@ Menus are lazy: a choice leads to an answer or to the next menu, which is comput
 The same menus feed autocomplete, buttons, random players and computer opponents.
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -4,9 +4,6 @@ A rule decides, an event changes. Applying the events of a journal to its first 
 without running a rule. Each event class carries its own sentence (``says``) for the narration.
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -15,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.board import Place
 from engine.kernel.hexes import Hex
+from engine.kernel.model import Strict
 from engine.kernel.text import Text
 
 TraceKind = Literal["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "loss", "hit"]
@@ -38,10 +36,8 @@ class Trace(BaseModel):
     """Of a unit of two hexes: where both halves stood at each of ``hexes``, the left one or the head first; else ()."""
 
 
-class Event(BaseModel):
+class Event(Strict):
     """Base of all events. Subclasses set ``type`` as a Literal and implement :meth:`apply`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     says: ClassVar[str] = ""
     """English template of the narration; "" for events that speak only through others."""

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+
+    @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(Field, PrivateAttr))
+    class Unchanging(ModelMetaclass):
+        """Tells type checkers that models are frozen, subclasses too: so these may narrow the type of a field, as what
+        tells them apart in JSON does."""
+else:
+    Unchanging = type(BaseModel)
 
 Confidence = Literal["source", "external", "inferred"]
 """Where a number comes from: the rules or battle book, a public page that is named, or reasoning of our own."""
@@ -59,7 +69,7 @@ PieceId: TypeAlias = Annotated[str, NameOf("unit", "leader")]
 SideId: TypeAlias = Annotated[str, NameOf("side")]
 
 
-class Strict(BaseModel):
+class Strict(BaseModel, metaclass=Unchanging):
     """Data that is read and never changed; a name it doesn't know is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

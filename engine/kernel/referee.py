@@ -4,22 +4,18 @@ A rule system says what there is to act on (:class:`ActKind`), and turns a :clas
 the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict
-
 from engine.kernel.board import Board
 from engine.kernel.board import Place as At
 from engine.kernel.context import Context
 from engine.kernel.events import Event
 from engine.kernel.hexes import FacingField, show
+from engine.kernel.model import Strict
 from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
@@ -28,10 +24,8 @@ F = TypeVar("F", bound=str)
 G = TypeVar("G", bound=Context[Any])
 
 
-class Request(BaseModel):
+class Request(Strict):
     """Base of what a referee may ask for. ``act`` tells the kinds apart, ``piece`` is an id of :class:`Subject`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     act: ActName
     piece: str

@@ -1,8 +1,5 @@
 """What a player may order; ``docs/notation.md`` says how it is written."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal

@@ -3,9 +3,6 @@
 What the printed map and counters say isn't in the rules book; every such value tells how it is known (:data:`Origin`).
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from collections.abc import Iterator

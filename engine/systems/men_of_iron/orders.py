@@ -1,16 +1,12 @@
 """What a player may order, as data; all else of an order is in its file in :mod:`order_kinds`."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import FacingField, Hex
+from engine.kernel.model import Strict
 from engine.systems.men_of_iron.scenario import Formation
 
 
@@ -74,10 +70,8 @@ class Place(Answer):
     facing: FacingField | None = None
 
 
-class AttackPlan(BaseModel):
+class AttackPlan(Strict):
     """One unit's part of the Shock (10.3)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     unit: str
     targets: tuple[str, ...] = ()

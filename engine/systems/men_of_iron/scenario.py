@@ -1,8 +1,5 @@
 """A Men of Iron battle as data: map, armies by Command, standards, special rules. Loaded by :mod:`scenarios`."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
-from pydantic import Field, TypeAdapter, create_model
+from pydantic import TypeAdapter, create_model
 
-from engine.kernel.annotations import annotated, counts
+from engine.kernel.annotations import any_of, counts
 from engine.kernel.events import Event, SeatsSwapped
 from engine.systems.gboh import events as gboh
 from engine.systems.gboh.set_up import kept
@@ -30,7 +28,7 @@ def reader(state: type[State], *own: type[Event] | ModuleType) -> TypeAdapter[An
     events = (event for given in own for event in ([given] if isinstance(given, type) else _defined(given)))
     known = {_type(event): event for event in (*_FAMILY, SeatsSwapped, *events)}
     known |= {_type(event): event for event in _closed(state, known)}
-    return TypeAdapter(annotated(reduce(operator.or_, known.values()), Field(discriminator="type")))
+    return any_of(known.values(), "type")
 
 
 def _defined(module: ModuleType) -> Iterator[type[Event]]:

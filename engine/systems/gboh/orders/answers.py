@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
-from functools import reduce
 from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from engine.kernel.annotations import annotated
+from engine.kernel.annotations import any_of
 from engine.kernel.decisions import Pick, Picks
 from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.orders.orders import SetUp
@@ -18,5 +16,4 @@ from engine.systems.gboh.shock.plan import ShockPlan
 
 def reader(kinds: Iterable[OrderKind[Any]]) -> TypeAdapter[Any]:
     """Reads any answer of a game with these kinds of orders from JSON."""
-    found: Any = reduce(operator.or_, (k.answer for k in kinds), SetUp | ShockPlan | Pick | Picks)
-    return TypeAdapter(annotated(found, Field(discriminator="do")))
+    return any_of((SetUp, ShockPlan, Pick, Picks, *(k.answer for k in kinds)), "do")

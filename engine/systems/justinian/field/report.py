@@ -1,8 +1,5 @@
 """How a battle on the field ended, as the campaign is told; and what that costs in SP."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal

@@ -1,16 +1,14 @@
 """What an activated army or fleet may be ordered to do: one step after the other, or several in one order."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
-
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Answer
+from engine.kernel.model import Strict
 
 Sp: TypeAlias = Annotated[int, Field(ge=1, le=500)]
 """A number of SP named in an order."""
@@ -19,10 +17,8 @@ Recovery = Literal["rally", "reduce", "restore"]
 """8.24 Remove Disorganized; turn Defeated into Disorganized; remove Defeated."""
 
 
-class Step(BaseModel):
+class Step(Strict):
     """One thing an active army does. ``act`` tells the kinds apart in JSON."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     act: str
 

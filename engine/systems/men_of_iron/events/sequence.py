@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from engine.kernel.events import Event, Storied
 from engine.kernel.hexes import Hex
+from engine.kernel.json_values import is_array
 from engine.kernel.text import Sentence, Text
 from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, State
 
@@ -152,7 +153,7 @@ class Noted(Event):
         if a is None:
             return
         held: Any = getattr(a, self.field)
-        if isinstance(held, list):
+        if is_array(held):
             if self.unit not in held:
                 held.append(self.unit)
         elif self.field in ("turned", "mp"):

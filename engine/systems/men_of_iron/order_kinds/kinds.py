@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from functools import reduce
 from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from engine.kernel import order_kind
-from engine.kernel.annotations import annotated
+from engine.kernel.annotations import any_of
 from engine.kernel.decisions import Answer, Pick, Picks
 from engine.kernel.text import Refusal
 from engine.systems.men_of_iron.battle import Battle
@@ -39,8 +37,7 @@ KINDS: tuple[Kind[Any], ...] = (
 
 def answers() -> TypeAdapter[Any]:
     """Reads any answer from JSON."""
-    union: Any = reduce(operator.or_, (k.answer for k in KINDS), Pick | Picks)
-    return TypeAdapter(annotated(union, Field(discriminator="do")))
+    return any_of((Pick, Picks, *(k.answer for k in KINDS)), "do")
 
 
 def of(answer: Answer) -> Kind[Any]:

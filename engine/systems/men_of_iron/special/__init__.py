@@ -3,6 +3,9 @@
 A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, listed in :mod:`kinds`.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -45,7 +48,7 @@ class Special(kernel.Special):
     to be read with ``/rule``. Its parameter ``case`` is the number it goes by in the rules ("FK-1").
     """
 
-    takes: ClassVar[type[Numbered]] = Numbered
+    takes = Numbered
     params: Numbered
 
     @property

@@ -1,5 +1,8 @@
 """Bannockburn: Schiltrons that march, pits, and the small folk who were taken for a second army."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -197,7 +200,7 @@ class SmallFolk(Special):
 
     def _place(self, g: Battle, keys: Iterator[tuple[str, str]]) -> list[str]:
         """Put each unit where it was told to stand; units told to share a hex with an earlier one are left over."""
-        left = []
+        left: list[str] = []
         for name, key in keys:
             if key == STAY:
                 continue

@@ -1,5 +1,8 @@
 """Courtrai: the ditch, the foot in the way, the garrison of the castle."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence

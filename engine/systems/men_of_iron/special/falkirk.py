@@ -1,5 +1,8 @@
 """Falkirk: Comyn's horse, the price of victory; two variants for those who like other Scots."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence

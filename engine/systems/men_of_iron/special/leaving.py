@@ -1,5 +1,8 @@
 """Commands nobody can count on: a roll, and they leave the field (FK-3, PO-6, NA-5)."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from engine.kernel import risk

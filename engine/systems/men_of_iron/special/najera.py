@@ -1,5 +1,8 @@
 """Nájera: what genitors do that nobody else does, and Don Tello."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,8 @@
 """Battles of one's own: ground worth points, and units that come on later, by the number of activations."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
