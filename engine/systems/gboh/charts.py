@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any, Literal
 
 from engine.kernel import travel
-from engine.kernel.hexes import Hex, direction, neighbours
+from engine.kernel.hexes import Hex, neighbours
 from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
 from engine.systems.gboh import works
@@ -106,8 +106,9 @@ class Steps(dict[Hex, tuple[Cost | None, ...]]):
         return row
 
     def between(self, a: Hex, b: Hex) -> Cost | None:
-        """The price of the step from ``a`` to the adjacent ``b``."""
-        return self[a][direction(a, b)]
+        """The price of the step from ``a`` to the adjacent ``b``; of one over what lies between, that of entering it."""
+        near = neighbours(a)
+        return self[a][near.index(b)] if b in near else self._charts.printed(self._ground, self._footing, a, b)
 
 
 class Charts:
@@ -260,7 +261,7 @@ class Charts:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         if self._shut is not None and self._shut(unit, a, b):
             return None
-        cost = self.steps(battle_map, unit)[a][direction(a, b)]
+        cost = self.steps(battle_map, unit).between(a, b)
         return cost if self._priced is None or cost is None else self._priced(unit, a, b, cost)
 
     def is_printed(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> bool:
