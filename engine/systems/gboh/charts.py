@@ -106,7 +106,7 @@ class Steps(dict[Hex, tuple[Cost | None, ...]]):
         return row
 
     def between(self, a: Hex, b: Hex) -> Cost | None:
-        """The price of the step from ``a`` to the adjacent ``b``; of one over what lies between, that of entering it."""
+        """The price of the step from ``a`` to the adjacent ``b``; over what lies between, that of entering it."""
         near = neighbours(a)
         return self[a][near.index(b)] if b in near else self._charts.printed(self._ground, self._footing, a, b)
 
