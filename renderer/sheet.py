@@ -45,7 +45,7 @@ class Sheet:
     """Left and right end of what the footer has free for the legend of states."""
 
 
-_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(20 << 20, lambda s: s.base.width * s.base.height, "sheets")
+_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(18 << 20, lambda s: s.base.width * s.base.height, "sheets")
 
 
 def sheet_for(table: TableView, layout: Layout, theme: Theme, say: Say = str) -> Sheet:

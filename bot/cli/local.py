@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import scenarios
 from bot.cli.battles import scenario, tell_passed_over
 from bot.cli.common import OK, BadInput, data_folder, database_told
 from engine.kernel.text import Refusal
+from renderer.map.files import FOLDER
+
+
+@contextmanager
+def _maps_kept(folder: Path) -> Iterator[None]:
+    """Meanwhile maps that were drawn are kept here, also by the processes that draw, unless another folder is named."""
+    if os.environ.get(FOLDER):
+        yield
+        return
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        del os.environ[FOLDER]
 
 
 def call(args: argparse.Namespace) -> int:
@@ -43,7 +60,7 @@ def call(args: argparse.Namespace) -> int:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        with database_told():
+        with database_told(), _maps_kept(database.parent / "maps"):
             asyncio.run(
                 serve_local(
                     database,

@@ -29,7 +29,7 @@ class CounterDrawing:
         self.theme: Theme = theme
         self.zoom = zoom_of(r)
         self.colours: SideColours = side(look.side)
-        self.sharpness = 4 if r < 60 else 3
+        self.sharpness = 4 if r < 60 else 3 if r < 80 else 2
         dx, dy = look.span or (0.0, 0.0)
         self.span = (dx * r, dy * r)
         self.first: Point = (1.18 * r - min(self.span[0], 0), 1.18 * r - min(self.span[1], 0))

@@ -12,14 +12,12 @@ from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from renderer.graphics import fonts
 from renderer.graphics.curves import Point, lerp
-from renderer.graphics.png import reduced
 from renderer.graphics.sprites import Sprite, kept
 from renderer.map import retreat_edges
-from renderer.map.colour_table import map_palette
-from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import kind_of
 from renderer.map.layout import Layout
+from renderer.map.tiles import unnumbered
 from renderer.margin.footer import SWATCH
 from renderer.palette.colours import Theme, mix
 from renderer.palette.map import Ground
@@ -135,12 +133,9 @@ def _swatch(plan: Plan, theme: Theme, r: int, kind: str) -> Image.Image:
         assert at is not None
         half_w = 0.8 * r if r >= 34 else SWATCH[0] / 2
         half_h = half_w * SWATCH[1] / SWATCH[0]
-        left, top, right, bottom = (
-            round(v) for v in (at[0] * r - half_w, at[1] * r - half_h, at[0] * r + half_w, at[1] * r + half_h)
-        )
-        piece = reduced(
-            draw_ground(plan, theme, r, (left, top), (right - left, bottom - top)), map_palette(plan, theme)
-        )
+        left, top = round(at[0] * r - half_w), round(at[1] * r - half_h)
+        right, bottom = round(at[0] * r + half_w), round(at[1] * r + half_h)
+        piece = unnumbered(plan, theme, r, (left, top), (right - left, bottom - top))
         return Sprite(piece.convert("RGBA").resize(SWATCH, Image.Resampling.LANCZOS), (0, 0))
 
     return kept(("swatch", plan.key, theme, r, kind), make).image

@@ -48,7 +48,7 @@ async def everything(drawing_pool: DrawingPool, theme: Theme, keys: Iterable[str
         if files.has(_mark(key, theme)):
             continue
         try:
-            await drawing_pool.later(draw, key, theme)
+            await drawing_pool.aside(draw, key, theme)
         except (DrawingFailed, Refusal, RuntimeError) as e:
             log.info("maps aren't drawn beforehand any further: %r", e)
             return

@@ -302,6 +302,10 @@ class DrawingPool:
         with metrics.timed(metrics.PICTURES.labels("long")):
             return await asyncio.wrap_future(self._long.put(work, args, kwargs))
 
+    async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for what nobody waits for."""
+        return await asyncio.wrap_future(self._long.put(work, args, kwargs))
+
     @property
     def waiting(self) -> tuple[int, int]:
         """How many pictures wait, and how much of what takes long."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.pictures.ground_ahead import GroundAhead
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice
 from engine.kernel.events import Trace
@@ -60,6 +61,7 @@ class Pictures:
     def __init__(self, theme: Theme = "light", drawing_pool: DrawingPool | None = None) -> None:
         self.theme: Theme = theme
         self.drawing_pool = drawing_pool or DrawingPool(apart=False)
+        self._ground = GroundAhead(self.drawing_pool, theme)
 
     async def table(
         self,
@@ -274,10 +276,12 @@ class Pictures:
         drawn = await self.drawing_pool.draw(
             render, table, view, overlays, traces, self.theme, extra, overview=overview, say=say
         )
+        self._ground.shown(table.board)
         return _sent(drawn, name)
 
     def close(self) -> None:
         """Forget what isn't drawn yet."""
+        self._ground.close()
         self.drawing_pool.close()
 
 

@@ -31,7 +31,7 @@ async def test_first_pictures_find_their_ground(tmp_path: Path, monkeypatch: pyt
     system = system_for(scenarios.load(KEYS[0]))
     assert render(system.view(initial_state(system)), whole()).png
     # What has been drawn, or can't be, isn't tried again.
-    monkeypatch.setattr(pool, "later", again)
+    monkeypatch.setattr(pool, "aside", again)
     await beforehand.everything(pool, "light", KEYS)
     pool.close()
 
@@ -43,6 +43,6 @@ async def test_nothing_is_drawn_where_it_is_not_kept(monkeypatch: pytest.MonkeyP
     def never(*args: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(pool, "later", never)
+    monkeypatch.setattr(pool, "aside", never)
     await beforehand.everything(pool, "light", KEYS)
     pool.close()
