@@ -9,14 +9,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 CHROMIUM = shutil.which("chromium")
-TRIES = 10
-"""How often something is pressed anew because the channel has gone on in that moment; once is rare."""
 
 PATIENCE = 120_000
 """Milliseconds to wait for anything; a busy machine draws its first map slowly."""
@@ -190,7 +189,8 @@ class Seat:
         box = self.page.get_by_role("combobox", name=re.compile(f"^{re.escape(select)}")).last
 
         def taken() -> None:
-            for _ in range(TRIES):
+            end = time.monotonic() + PATIENCE / 1000
+            while time.monotonic() < end:
                 if box.get_attribute("aria-expanded") != "true":
                     box.click()
                 lines.first.or_(self.page.locator(NO_LIST)).first.wait_for()
@@ -210,7 +210,9 @@ class Seat:
 
     def _act(self, act: Callable[[], None]) -> None:
         """Do something, and wait until the bot has done what follows and the page shows it."""
-        for _ in range(TRIES):
+        tried, end = 0, time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            tried += 1
             before = self.page.evaluate("() => window.simcordPreview.lastAction?.requestId")
             act()
             if not self.page.evaluate(TAKEN, before):
@@ -223,7 +225,7 @@ class Seat:
                 return
             # The channel went on as it was pressed: nothing was done, and the page shows what there is now.
             assert outcome == "rejected", outcome
-        raise AssertionError(f"rejected {TRIES} times")
+        raise AssertionError(f"rejected {tried} times in {PATIENCE // 1000} seconds")
 
     def _buttons(self, label: str) -> Any:
         """Buttons that can be pressed."""
