@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
@@ -31,6 +32,9 @@ from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
+
+SOON = 0.3
+"""Seconds the words of a dispatch wait for its map: one that takes longer comes after them, in the same message."""
 
 
 class Dispatches:
@@ -118,21 +122,46 @@ class Dispatches:
             # Another dispatch follows it: nothing but this tells that it is to be changed.
             self.sender.store(post, story, delivered=False)
             with self.sender.later(here.battle.id):
-                await self._put(here, post, story, None, picture=False, anew=False)
+                await self._put(here, post, story, None)
 
     async def put(self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, picture: bool) -> Post:
-        """Show it, with the question ``asked``; ``picture``: with a map drawn anew."""
-        try:
-            return await self._put(here, post, story, asked, picture=picture, anew=picture)
-        except discord.HTTPException as e:
-            if e.code != TOO_OFTEN or picture:
-                raise
+        """Show it, with the question ``asked``; ``picture``: with a map drawn anew, which may come after the words."""
+        if not picture and (put := await self._edited(here, post, story, asked, bare=False)) is not None:
+            return put
         # What is sent anew needs its map, too.
-        return await self._put(here, post, story, asked, picture=True, anew=True)
+        drawing = asyncio.ensure_future(self._pictures(here, story, asked))
+        try:
+            await asyncio.wait((drawing,), timeout=SOON)
+            if not drawing.done():
+                post = await self._edited(here, post, story, asked, bare=True) or post
+            pictures = await drawing
+        finally:
+            drawing.cancel()
+        return await self._put(here, post, story, asked, pictures, bare=not pictures, anew=True)
+
+    async def _edited(
+        self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, bare: bool
+    ) -> Post | None:
+        """Show its words, with the map it has; None where the message is too old for one more edit just now."""
+        try:
+            return await self._put(here, post, story, asked, bare=bare)
+        except discord.HTTPException as e:
+            if e.code != TOO_OFTEN:
+                raise
+            return None
 
     async def _put(
-        self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, picture: bool, anew: bool
+        self,
+        here: BattleContext,
+        post: Post,
+        story: Story,
+        asked: Open | None,
+        pictures: Sequence[Picture] = (),
+        *,
+        bare: bool = False,
+        anew: bool = False,
     ) -> Post:
+        """Show it with these pictures, or, where there are none, with those it has; ``bare``: its map is to follow."""
         question, shown = "", view()
         if asked is not None:
             called = f"<@{story.called}> " if story.called is not None else ""
@@ -146,14 +175,13 @@ class Dispatches:
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
         if story.opening:
             add_where_room(shown, button(Ref(here.battle.id, "open"), "briefing", here.word("Briefing")))
-        pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
             text=story.content(here.catalogue, MESSAGE - len(question)) + question,
             view=shown,
             pictures=pictures,
             mentions=(story.called,) if story.called is not None else (),
         )
-        arrived = story.model_copy(update={"bare": picture and not pictures})
+        arrived = story.model_copy(update={"bare": bare})
         post, _ = await self.sender.deliver(here, post, story, content, arrived, anew=anew)
         story.bare = arrived.bare
         return post

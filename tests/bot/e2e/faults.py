@@ -24,7 +24,8 @@ from simcord.http import router
 from tests.bot.strict import law
 
 Fate = Callable[[str, str], str]
-"""Says what becomes of a request, by method and path: "" for nothing, "lost", "unheard", "killed", or a status."""
+"""Says what becomes of a request, by method and path: "" for nothing, "lost", "unheard", "killed", or a status, after
+which a code of Discord's may stand."""
 
 
 class Killed(BaseException):
@@ -70,10 +71,11 @@ class Network:
             fate = self.fate(method, path) if self.fate is not None else ""
             if fate == "lost":
                 raise breaks(self._n)
-            if fate.isdecimal():
-                self.refused += fate in ("401", "403", "404")
-                code = {"403": 50013, "404": 10003}.get(fate, 0)
-                raise BackendError(int(fate), code, "as the test wants it")
+            status, _, code = fate.partition(" ")
+            if status.isdecimal():
+                self.refused += status in ("401", "403", "404")
+                known = {"403": 50013, "404": 10003}.get(status, 0)
+                raise BackendError(int(status), int(code or known), "as the test wants it")
             before = _numbers(backend, path)
             try:
                 found = through(backend, method, path, **given)

@@ -28,7 +28,7 @@ from bot.app import Hexarch
 from bot.cogs.look import replay
 from bot.errors import unwrapped
 from bot.messages import field_battles, names
-from bot.messages.publishing import pin_pace
+from bot.messages.publishing import dispatches, pin_pace
 from bot.service.computers import advising
 from engine.computer.levels import LEVEL
 from engine.kernel.text import Refusal
@@ -107,7 +107,7 @@ def unhurried() -> Iterator[None]:
     """What the bot does when something takes long isn't done because the machine is busy.
 
     Presses are acknowledged before they are answered when simulated time passes, as it does where Discord is tried
-    again; names and suggestions are waited for; a pinned message that may wait does; and computers think to the end.
+    again; names, suggestions and maps are waited for; a pinned message that may wait does; computers think to the end.
     Tests of what happens then set the moment to nothing, or move the clock.
     """
     with pytest.MonkeyPatch.context() as patch:
@@ -115,6 +115,7 @@ def unhurried() -> Iterator[None]:
         for module in (names, replay, field_battles):
             patch.setattr(module, "PATIENCE", HOUR)
         patch.setattr(pin_pace, "PACE", HOUR)
+        patch.setattr(dispatches, "SOON", HOUR)
         patch.setattr(advising, "FORESIGHT", HOUR)
         patch.setattr(advising, "ADVISER", replace(advising.ADVISER, cpu=HOUR))
         for name, level in LEVEL.items():
