@@ -22,7 +22,7 @@ def tq(g: Battle, unit: Unit) -> int:
     TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1.
     """
     if unit.routed:
-        return g.game.combat.routed_tq
+        return 1
     return max(1, unit.tq + special.tq_change(g, unit))
 
 

@@ -80,7 +80,7 @@ def _into_line(g: Battle, unit: Unit) -> None:
 async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     """10.21 Two hexes, whatever they cost; nobody fires at its back yet (8.22)."""
     gone = 0
-    while unit.on_map and gone < g.game.combat.rout_hexes:
+    while unit.on_map and gone < 2:
         step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
         if step is None:
             await _no_way(g, unit)

@@ -37,9 +37,8 @@ class Preview:
     """A modified roll of this or less hits; 0 at extended range (8.16)."""
     extended: bool
     doubles: bool
-    """A modified roll of :attr:`twice_to` or less hits twice."""
+    """A modified roll of 1 or less hits twice."""
     modifiers: tuple[Modifier, ...]
-    twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
     slips: bool = False
@@ -58,7 +57,7 @@ class Preview:
         """Hits for a modified roll."""
         if total > self.strength:
             return 0
-        return self.harm * (2 if self.doubles and total <= self.twice_to else 1)
+        return self.harm * (2 if self.doubles and total <= 1 else 1)
 
     @property
     def needs(self) -> Text:
@@ -134,7 +133,7 @@ def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int,
     if not 1 <= distance <= reach(g, unit, a, b):
         return None
     printed = g.charts.missile_strength(unit, distance)
-    return (g.game.fire.extended_strength, True) if printed is None else (printed, False)
+    return (0, True) if printed is None else (printed, False)
 
 
 def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
@@ -156,11 +155,11 @@ def modifiers(
 ) -> list[Modifier]:
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
-    weapon, numbers, rule = shooter.weapon, g.game.fire, g.case(Case.FIRE)
+    weapon, rule = shooter.weapon, g.case(Case.FIRE)
     if g.map.terrain_at(at) in ("woods", "forest"):
-        found.append(Modifier(value=numbers.woods, reason="woods", rule=rule))
+        found.append(Modifier(value=1, reason="woods", rule=rule))
     if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
-        found.append(Modifier(value=numbers.moved, reason="moved", rule=rule))
+        found.append(Modifier(value=1, reason="moved", rule=rule))
     if isinstance(target, Unit):
         covered = special.cover(g, target)
         found += [covered] if covered is not None else _armour(g, shooter, target, distance, origin)
@@ -233,7 +232,6 @@ def preview(
         extended=extended,
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
-        twice_to=g.game.fire.double_below,
         harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
         slips=any(r.slips(g, shooter) for r in special.having(g, Special.slips)),
     )

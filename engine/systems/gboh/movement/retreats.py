@@ -17,6 +17,11 @@ from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import facing, reach, sharing, stacking, together
 from engine.systems.gboh.state import Unit
 
+TRIGGER = 2
+"""6.51 Hexes within which an enemy's move lets units withdraw."""
+SURPRISED = 1
+"""6.52 Hits for being approached from flank or rear, before withdrawing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
@@ -133,7 +138,7 @@ def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
     Hits besides those of the ground: for foot, and for being approached from flank or rear.
     """
     surprised = facing.approach(unit, origin) in unit.troop.surprised_from
-    return unit.troop.withdrawal_hits + (g.game.movement.approach_hits if surprised else 0)
+    return unit.troop.withdrawal_hits + (SURPRISED if surprised else 0)
 
 
 def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:

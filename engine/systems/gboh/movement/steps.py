@@ -91,8 +91,8 @@ def allowance(g: Battle, unit: Unit) -> int:
     """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
     own = formation_ma(g, unit)
     spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, Special.mp_taken))
-    # 6.42 Column benefits.
-    ma = unit.ma + (g.game.movement.column_ma if unit.column else 0)
+    # 6.42, G 11.22 Column benefits.
+    ma = unit.ma + (1 if unit.column else 0)
     if unit.column and g.game.movement.column_strides:
         ma += unit.troop.stride
     return max(0, (ma if own is None else own) - spent)

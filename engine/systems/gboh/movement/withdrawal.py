@@ -21,6 +21,8 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
+    SURPRISED,
+    TRIGGER,
     Retreat,
     bar,
     end_facings,
@@ -109,7 +111,7 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
     if Case.WITHDRAWAL not in g.game.cases:
         return []
     origin = mover.at
-    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
+    around = [h for x in footprint.hexes_of(mover) for h in within(x, TRIGGER)[1:]]
     near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
     near = [u for u in near if not _missed(g, u, mover)]
     ways = special.own_retreats(g)
@@ -127,13 +129,13 @@ def _missed(g: Battle, unit: Unit, mover: Unit) -> bool:
     """S 6.51 Whether the mover has come closer than where one had to withdraw from it, or not at all."""
     if not g.game.movement.withdrawal_at_once or mover.wild or special.compelled(g, unit, mover):
         return False
-    return footprint.distance(mover, unit) < g.game.movement.withdrawal_trigger
+    return footprint.distance(mover, unit) < TRIGGER
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
     """A 6.71, 6.76, S 6.51 Cavalry of a side, friend or foe, may withdraw from a rampaging elephant close by."""
     origin = elephant.at
-    near = within(origin, g.game.movement.withdrawal_trigger)[1:]
+    near = within(origin, TRIGGER)[1:]
     units = [u for h in near if (u := g.friend_in(h, side)) is not None and u.is_cavalry]
     left = [u for u in units if quick_enough(u, elephant) and _can(g, u, elephant, origin)]
     if not left:
@@ -305,7 +307,7 @@ def _kept_from(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal | Non
     if (why := bar(g, unit, mover)) is not None:
         return why
     away = footprint.distance_to(unit, origin)
-    most = g.game.movement.withdrawal_trigger
+    most = TRIGGER
     if _missed(g, unit, mover):
         return Refusal(
             "{unit} may withdraw as {mover} is {most} hexes away, and {mover} has come closer.",
@@ -475,9 +477,9 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
         company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
-    surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
+    cause = f"approached from the {arc}"
     if arc in unit.troop.surprised_from and not await cohesion.march(
-        g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
+        g, unit, SURPRISED, cause, g.case(Case.WITHDRAWAL_PRICE)
     ):
         return
     await withdrawal_fire.offer(g, unit, mover)
