@@ -35,7 +35,8 @@ from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import driven, facing, moving, withdrawal
 from engine.systems.gboh.orders import answers, groups, ideas, scopes, written
 from engine.systems.gboh.orders.order_kind import OrderKind
-from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.referee import invariants
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.shock import advance, choices, pursuit, resolve
@@ -215,10 +216,10 @@ class GbohSystem(Generic[S, B]):
         return self.asking(_battle(game), game.pending, question, sides)
 
     def referee_acts(self, state: S) -> list[ActKind]:
-        return referee.kinds(self.context(state))
+        return Referee(self.context(state)).kinds()
 
     def act(self, state: S, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
+        return Referee(self.context(state.model_copy(deep=True))).events(request)
 
     def read(self, game: GameInPlay[S], decision: Decision, statement: Statement) -> Answer:
         return written.read(_battle(game), decision, statement)

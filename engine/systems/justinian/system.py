@@ -25,7 +25,6 @@ from engine.systems.justinian import (
     inquiry,
     invariants,
     judgement,
-    referee,
     scopes,
     sequence,
     sharing,
@@ -41,6 +40,7 @@ from engine.systems.justinian.field.rule import FIELD_RULE
 from engine.systems.justinian.geography import Geography
 from engine.systems.justinian.interception import land, naval
 from engine.systems.justinian.orders import ANSWERS
+from engine.systems.justinian.referee import Referee
 from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.state import State, initial_state
 
@@ -126,10 +126,10 @@ class Justinian:
         return inquiry.inquire(campaign(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
-        return referee.kinds(self.context(state))
+        return Referee(self.context(state)).kinds()
 
     def act(self, state: State, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
+        return Referee(self.context(state.model_copy(deep=True))).events(request)
 
     def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         return written.read(campaign(game), decision, statement)

@@ -29,7 +29,6 @@ from engine.systems.men_of_iron import (
     judgement,
     leaders,
     reaction,
-    referee,
     retreats,
     scopes,
     sequence,
@@ -41,6 +40,7 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import EVENTS
 from engine.systems.men_of_iron.order_kinds import kinds as order_kinds
+from engine.systems.men_of_iron.referee import Referee
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
@@ -114,10 +114,10 @@ class MenOfIron:
         return inquiry.inquire(_battle(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
-        return referee.kinds(self.context(state))
+        return Referee(self.context(state)).kinds()
 
     def act(self, state: State, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
+        return Referee(self.context(state.model_copy(deep=True))).events(request)
 
     def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         return written.read(_battle(game), decision, statement)
