@@ -26,7 +26,7 @@ def ask(r: kit.Rig, question: Question, sides: tuple[str, ...] = ()) -> Findings
     """The answer; the position must be what it was, byte for byte."""
     r.g.version += 1
     before, log = digest(r.state), list(r.g.log)
-    found = inquiry.inquire(r.g, (), question, sides)
+    found = inquiry.INQUIRY.answer(r.g, (), question, sides)
     assert digest(r.state) == before and r.g.log == log
     return found
 
