@@ -550,7 +550,7 @@ def test_every_piece_and_many_hexes_are_answered_for_anybody(viewer: str | None)
         found = game.system.inquire(game, q, sides)
         assert found.sections and all(s.facts for s in found.sections)
         for case in found.cases:
-            assert rulebook.case(case) is not None, case
+            assert rulebook.BOOK.case(case) is not None, case
     assert digest(game.state) == before
 
 
