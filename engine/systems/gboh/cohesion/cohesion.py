@@ -28,7 +28,7 @@ def tq(g: Battle, unit: Unit) -> int:
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
     """Modifiers of every roll the unit makes against its TQ."""
-    return tuple(m for r in special.having(g, Special.tq_modifiers) for m in r.tq_modifiers(g, unit))
+    return tuple(special.told(g, Special.tq_modifiers, unit))
 
 
 async def hits(

@@ -225,7 +225,7 @@ async def _withdraw(
         if not x.on_map:
             continue
         if key != "stay":
-            await special.approached(g, int(key))
+            await special.run(g, Special.approached, int(key))
         if key != "stay" and int(key) in _ways(g, x, enemies):
             g.emit(
                 LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
@@ -286,9 +286,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     shock = rule != g.case(Case.FIRE_AT_LEADERS)
-    changes = [
-        m for r in special.having(g, Special.casualty_modifiers) for m in r.casualty_modifiers(g, leader, shock=shock)
-    ]
+    changes = list(special.told(g, Special.casualty_modifiers, leader, shock=shock))
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -404,8 +402,7 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
-    for rule in special.having(g, Special.succession):
-        await rule.succession(g)
+    await special.run(g, Special.succession)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:
             continue

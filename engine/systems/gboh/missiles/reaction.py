@@ -134,7 +134,7 @@ def entry_item(
         return [(key, target, volley.preview(g, who, target, at=at)) for key, target in targets]
 
     first = item(g, able[0], shots(able[0]), ENTRY, rule, label=label)
-    if (price := special.entry_costs(g, unit)) is not None:
+    if (price := special.first(g, Special.entry_costs, unit)) is not None:
         told = tuple(c if c.key == "hold" else replace(c, note=price) for c in first.choices)
         first = replace(first, choices=told)
     if len(able) < 2:
@@ -285,7 +285,7 @@ async def _together(g: Battle, mover: Unit, firing: Sequence[Unit], rule: str, *
     for u in firing:
         if not retiring:
             g.emit(OrdersNoted(field="entry_fire", value=(u.id, mover.id), rule=rule))
-        special.reacted(g, u, mover)
+        special.call(g, Special.reacted, u, mover)
     how = "retire" if retiring else "entry"
     volleys = [await volley.shoot(g, u, mover, how, distance=distance, moved=False) for u in firing]
     if target is not None:
@@ -359,7 +359,7 @@ def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     return (
         mover.on_map
         and not mover.routed
-        and not special.lured(g, mover)
+        and not special.any_of(g, Special.lured, mover)
         and bool(shooters(g, unit))
         and covers(g, unit, mover)
     )

@@ -56,7 +56,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if not (unit.routed or unit.column) and (barred := special.bars_withdrawal(g, unit, mover)):
         return Refusal("{why}.", rule=barred[1], why=barred[0])
-    driven = g.game.elephants.driving_off and special.compelled(g, unit, mover)
+    driven = g.game.elephants.driving_off and special.any_of(g, Special.must_withdraw, unit, mover)
     return kept(g, unit, mover if driven else None)
 
 

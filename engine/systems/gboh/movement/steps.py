@@ -117,8 +117,7 @@ def pace(g: Battle, unit: Unit) -> int:
 
 def formation_ma(g: Battle, unit: Unit) -> int | None:
     """6.11 The Movement Allowance of a formation that has its own; None for the unit's."""
-    found = (r.formation_ma(g, unit) for r in special.having(g, Special.formation_ma))
-    return next((n for n in found if n is not None), None)
+    return special.first(g, Special.formation_ma, unit)
 
 
 def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
@@ -229,7 +228,7 @@ class Entering(dict[Hex, Entry | None]):
         self._occupants = {h: u for h, u in held.items() if h not in overrun} if overrun else held
         self._lurking = g.lurkers(unit.side)
         self._zones = g.zones(g.foe(unit.side))
-        self._weaves = special.weaves(g, unit)
+        self._weaves = special.any_of(g, Special.weaves, unit)
         self._aloof = None if bold else aloof(g, unit)
         leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
         self.left = leaving.of(g, unit) if leaves else None
@@ -404,8 +403,7 @@ def aloof(g: Battle, unit: Unit) -> str | None:
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
         return line.aloof[unit.id]
-    found = (r.keeps_clear(g, unit) for r in special.having(g, Special.keeps_clear))
-    return next((rule for rule in found if rule is not None), None)
+    return special.first(g, Special.keeps_clear, unit)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:

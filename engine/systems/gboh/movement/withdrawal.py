@@ -85,7 +85,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
                 story = Text("{unit} has withdrawn with its Line.", unit=name)
                 g.emit(Told(unit=name, story=str(story), rule=g.case(Case.LINE_WITHDRAWAL)))
             continue
-        if special.lured(g, mover) or (
+        if special.any_of(g, Special.lured, mover) or (
             key == "line" and {*rode_off, *singly}.intersection(u.id for u in line_composition.cavalry_line(g, unit))
         ):
             _tell(g, unit, mover)
@@ -127,7 +127,7 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
 
 def _missed(g: Battle, unit: Unit, mover: Unit) -> bool:
     """S 6.51 Whether the mover has come closer than where one had to withdraw from it, or not at all."""
-    if not g.game.movement.withdrawal_at_once or mover.wild or special.compelled(g, unit, mover):
+    if not g.game.movement.withdrawal_at_once or mover.wild or special.any_of(g, Special.must_withdraw, unit, mover):
         return False
     return footprint.distance(mover, unit) < TRIGGER
 
@@ -175,7 +175,7 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     for u in units:
         others = [] if mover.wild else _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
-            stay = not special.compelled(g, u, mover)
+            stay = not special.any_of(g, Special.must_withdraw, u, mover)
             company = () if mover.wild else line_of(g, u, mover, origin)
             items.append(_item(g, u, mover, origin, company, stay=stay, others=others))
         else:
@@ -293,7 +293,7 @@ def _why_not(
             unit=unit.id,
         )
     if not stay and {"stay", "no", "none"} & set(wanted.words):
-        if special.compelled(g, unit, mover):
+        if special.any_of(g, Special.must_withdraw, unit, mover):
             text = "{unit} must withdraw from {mover}: it can."
             return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
@@ -383,7 +383,9 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
     if _gone(mover, origin) or not _can(g, unit, mover, origin):
         _tell(g, unit, mover)
         return
-    chosen = await _still_open(g, unit, mover, origin, key, stay=not special.compelled(g, unit, mover))
+    chosen = await _still_open(
+        g, unit, mover, origin, key, stay=not special.any_of(g, Special.must_withdraw, unit, mover)
+    )
     if chosen is not None:
         g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
         await withdraw(g, unit, mover, origin, chosen)
@@ -494,7 +496,7 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
     a = unit.at
-    await special.approached(g, h)
+    await special.run(g, Special.approached, h)
     if g.enemy_in(h, unit.side) is not None:
         return False
     cost = shift_cost(g, unit, a, h)
@@ -515,7 +517,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
             rule=g.case(Case.WITHDRAWAL),
         )
     )
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
     if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS), own):
         return False

@@ -12,6 +12,7 @@ from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import PieceRemoved, PieceShifted
@@ -71,7 +72,7 @@ class Referee(referee_acts.Referee[Battle, Piece]):
             refuse("{piece} stands at {hex} like that already.", piece=piece.id, hex=show(request.to))
         _check_hex(g, piece, request.to)
         g.emit(PieceShifted(piece=piece.id, start=at, to=request.to, facing=facing))
-        special.dislodged(g)
+        special.call(g, Special.dislodged)
 
     def place(self, request: Place, piece: Piece) -> None:
         g = self.g
@@ -109,7 +110,7 @@ class Referee(referee_acts.Referee[Battle, Piece]):
                 rule=g.case(Case.ROUT_POINTS),
             )
         )
-        special.dislodged(g)
+        special.call(g, Special.dislodged)
 
 
 def _points(g: Battle, piece: Piece) -> int:

@@ -51,7 +51,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he is in enemy ZOC"
     if leader.in_a_row + leader.elite_phase >= 3:  # 5.14 (S 5.14)
         return "he has had three Orders Phases this turn"
-    return next((why for r in special.having(g, Special.may_momentum) if (why := r.may_momentum(g, leader))), None)
+    return special.first(g, Special.may_momentum, leader)
 
 
 def _request(g: Battle, leader: Leader) -> RollRequest:
@@ -99,7 +99,7 @@ async def momentum_phase(g: Battle) -> None:
         leader=leader.name,
         n=leader.initiative,
     )
-    words = special.risk(g, leader)
+    words = special.first(g, Special.risk, leader)
     found = at_stake(g, leader)
     answer = await g.ask(
         yes_no(
@@ -155,8 +155,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
         if fall.crisis:
-            for rule in special.having(g, Special.crisis):
-                await rule.crisis(g, leader)
+            await special.run(g, Special.crisis, leader)
         _finish(g, leader, "meets his doom: Finished.")
         if fall.reactivates:
             await _reactivation(g, leader)
