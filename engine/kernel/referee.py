@@ -152,3 +152,13 @@ class ActKind:
 
     act: ActName
     subjects: Sequence[Subject]
+
+
+def label(piece: str, name: str, where: str) -> Text:
+    """A piece in a list: its code, its name where that differs, and where it stands; "" off the map.
+
+    >>> str(label("HC3", "Goths", "2314")), str(label("John", "John", ""))
+    ('HC3 Goths, at 2314', 'John, off the map')
+    """
+    at = Text("at {hex}", hex=where) if where else Text("off the map")
+    return Text("{name}, {where}", name=piece if name == piece else f"{piece} {name}", where=at)

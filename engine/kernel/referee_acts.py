@@ -14,7 +14,7 @@ from engine.kernel.board import Place as At
 from engine.kernel.context import Context
 from engine.kernel.events import Event
 from engine.kernel.hexes import show
-from engine.kernel.referee import ActKind, AnyRequest, MovePiece, Place, Remove, Setting, SetValue, Subject
+from engine.kernel.referee import ActKind, AnyRequest, MovePiece, Place, Remove, Setting, SetValue, Subject, label
 from engine.kernel.text import Text, refuse
 
 
@@ -187,12 +187,8 @@ class Referee(ABC, Generic[G, P]):
 
     def _subject(self, piece: P) -> Subject:
         at = self.at(piece)
-        where = Text("at {hex}", hex=self.where(at)) if at is not None else Text("off the map")
-        name = self.name(piece)
-        said = piece.id if piece.id == name else f"{piece.id} {name}"
-        return Subject(
-            piece.id, Text("{name}, {where}", name=said, where=where), lambda: self.values.of_piece(self.g, piece)
-        )
+        said = label(piece.id, self.name(piece), self.where(at) if at is not None else "")
+        return Subject(piece.id, said, lambda: self.values.of_piece(self.g, piece))
 
 
 def _wanted(request: SetValue, settings: Sequence[Setting]) -> tuple[Setting, str]:
