@@ -7,9 +7,9 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -39,7 +39,18 @@ class Special:
         return type(self)(self.spec)
 
 
+class Ruled(Protocol):
+    """A battle with rules in force."""
+
+    @property
+    def having(self) -> Callable[[str], Sequence[Any]]:
+        """Those of them that do anything in a hook, by its name, in order."""
+        ...
+
+
+P = ParamSpec("P")
 R = TypeVar("R", bound=Special)
+T = TypeVar("T")
 
 
 def telling(base: type[R], about: str, what: str) -> type[R]:
@@ -96,3 +107,47 @@ def overrides(kind: type[Special], hook: str) -> bool:
     """
     declared = [c for c in kind.__mro__ if hook in vars(c)]
     return len(declared) > 1
+
+
+# -- asking all that have a hook ---------------------------------------------------------------------------------------
+# ``hook`` is the method as its class declares it, and what follows are the values it is given besides the battle.
+
+
+def first(g: Ruled, hook: Callable[Concatenate[Any, Any, P], T | None], *args: P.args, **named: P.kwargs) -> T | None:
+    """The first that a rule gives which isn't None; None when none does."""
+    name = hook.__name__
+    for r in g.having(name):
+        if (found := getattr(r, name)(g, *args, **named)) is not None:
+            return found
+    return None
+
+
+def told(
+    g: Ruled, hook: Callable[Concatenate[Any, Any, P], Iterable[T]], *args: P.args, **named: P.kwargs
+) -> Iterator[T]:
+    """All that rules yield, one after the other."""
+    name = hook.__name__
+    for r in g.having(name):
+        yield from getattr(r, name)(g, *args, **named)
+
+
+def any_of(g: Ruled, hook: Callable[Concatenate[Any, Any, P], bool], *args: P.args, **named: P.kwargs) -> bool:
+    """Whether a rule says yes; those after it aren't asked."""
+    name = hook.__name__
+    return any(getattr(r, name)(g, *args, **named) for r in g.having(name))
+
+
+def call(g: Ruled, hook: Callable[Concatenate[Any, Any, P], None], *args: P.args, **named: P.kwargs) -> None:
+    """Let every rule know, or refuse."""
+    name = hook.__name__
+    for r in g.having(name):
+        getattr(r, name)(g, *args, **named)
+
+
+async def run(
+    g: Ruled, hook: Callable[Concatenate[Any, Any, P], Coroutine[Any, Any, None]], *args: P.args, **named: P.kwargs
+) -> None:
+    """Have every rule do what it does then, one after the other."""
+    name = hook.__name__
+    for r in g.having(name):
+        await getattr(r, name)(g, *args, **named)

@@ -74,7 +74,6 @@ RULES = Rules(
         zone_turning="whole",  # 7.25
         zone_turning_before_enemies=True,
         zone_turning_at_close_range=True,
-        reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,
         reaction_turn_free=True,
         reaction_turn_least=0,
@@ -91,7 +90,6 @@ RULES = Rules(
         routed_reload=False,  # 8.18
         line_entry="each",  # 8.21
         return_after_entry=True,  # 8.24
-        return_past_zone=True,
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(

@@ -110,11 +110,7 @@ class Feigned(Chapter):
         """6.71, 6.74 Before whom it could feign a retreat, and how likely that one must pursue."""
         if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
             return
-        near = [
-            e
-            for e in g.units(g.state.enemy(unit.side))
-            if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
-        ]
+        near = [e for e in g.units(g.state.enemy(unit.side)) if distance(e.at, unit.at) <= e.ma + retreats.TRIGGER]
         lured = [f"{e.id} {percent(pursuit(g, e))}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(

@@ -70,10 +70,11 @@ RULES = Rules(
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(leader_joins_mp=1),  # 6.64
-    movement=Movement(),
+    movement=Movement(reaction_turn_roll="foot"),  # 7.14
     fire=Fire(
         targets=MappingProxyType({"heavy": 1}),
         bow_targets=MappingProxyType({}),
+        return_past_zone=False,  # 8.23
     ),
     combat=Combat(recovery_under_fire=1),  # 10.16
     artillery=Artillery(),

@@ -46,6 +46,10 @@ class Breaks(Protocol):
         """10.23 The unit is lost."""
 
 
+LEADER_MP = 9
+"""6.14 Movement Points of a leader in an Orders Phase."""
+
+
 class Battle(Field[State, Unit]):
     """One battle under way."""
 
@@ -275,7 +279,7 @@ class Battle(Field[State, Unit]):
 
     def leader_mp(self, leader: Leader) -> int:
         """6.14 Movement Points of a leader in an Orders Phase."""
-        return self.game.command.leader_mp
+        return LEADER_MP
 
     def mount(self, leader: Leader) -> Unit | None:
         """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""

@@ -76,9 +76,9 @@ def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
     assert special.why_not(r.g, Special.bars_attack, r.unit("SCL7")) is None
     assert special.why_not(r.g, Special.silences, r.unit("PLC1")) is not None
     assert special.why_not(r.g, Special.silences, r.unit("AR1")) is None
-    values = [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 2519, 2620)]
+    values = [m.value for m in special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 2519, 2620)]
     assert values == [2]
-    assert special.fire_modifiers(r.g, r.unit("SCL7"), 2620, 2519) == []
+    assert list(special.told(r.g, Special.fire_modifiers, r.unit("SCL7"), 2620, 2519)) == []
 
 
 def test_missiles_hit_twice_in_the_water_and_a_rout_is_the_end():
@@ -374,7 +374,7 @@ def test_chiefs_wake_by_their_initiative_once_and_have_no_momentum():
 def test_missiles_reach_one_hex_at_night():
     r = night()
     assert volley.reach(r.g, r.unit("AR1"), 4608, 4610) == 1
-    assert [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 4608, 4609)] == [1]
+    assert [m.value for m in special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 4608, 4609)] == [1]
 
 
 # -- stakes, baggage, walls --------------------------------------------------------------------------------------------
@@ -565,7 +565,7 @@ def test_who_is_shot_at_over_the_wall_answers_that_shot_alone():
     r.orders("illyrian")
     rule.entered(r.g, ours)
     assert rule.bars_target(r.g, archers, ours) is not None
-    assert [m.value for m in special.fire_modifiers(r.g, ours, 4704, 4605)] == [2]
+    assert [m.value for m in special.told(r.g, Special.fire_modifiers, ours, 4704, 4605)] == [2]
     rule.shot(r.g, ours, archers)
     ours.facing = next(f for f in Facing if f.is_vertex and 4605 in front(4704, f))
     r.g.version += 1

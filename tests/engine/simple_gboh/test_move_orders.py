@@ -92,10 +92,10 @@ def test_a_choice_says_where_the_move_stops_whom_it_must_attack_and_what_it_cost
 
 def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():
     r = kit.battle([unit("HI1", 1010, "E", ma=2)], [unit("HI9", 2020, "W")], terrain={1110: "woods"}).turn()
-    about = inquiry.inquire(r.g, [], AboutPiece("HI1"), ("a",))
+    about = inquiry.INQUIRY.answer(r.g, [], AboutPiece("HI1"), ("a",))
     told = " ".join(str(f.text) for s in about.sections for f in s.facts)
     assert "1110 (1 hit)" in told
-    hexes = inquiry.inquire(r.g, [], AboutPlace(1110), ("a",))
+    hexes = inquiry.INQUIRY.answer(r.g, [], AboutPlace(1110), ("a",))
     assert "HI1: 2 of 2 MP, 1 hit" in " ".join(str(f.text) for s in hexes.sections for f in s.facts)
 
 

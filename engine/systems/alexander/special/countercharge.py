@@ -129,7 +129,7 @@ class Countercharge(Special):
         places, price = footprint.hexes_of(unit), pairs.Pricing(g, unit).of(m, unit.ma, 0)
         assert price is not None, "its way was looked for"
         g.emit(pair_moved(unit, m, mp=price.mp, ma=unit.ma, how="countercharge", rule=self.spec.id))
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         riders.keep_up(g, company, m.steps)
         if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), self.spec.id):
             return False

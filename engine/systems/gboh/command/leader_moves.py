@@ -238,11 +238,10 @@ def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facin
 async def move(g: Battle, leader: Leader, to: Hex) -> None:
     """Carry out a checked move of a leader by the cheapest way; he doesn't go where enemies lie in ambush."""
     cost = destinations(g, leader)[to]
-    await special.approached(g, to)
+    await special.run(g, Special.approached, to)
     if g.enemy_in(to, leader.side) is not None:
         story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
         g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
-    for rule in special.having(g, Special.leader_arrives):
-        await rule.leader_arrives(g, leader)
+    await special.run(g, Special.leader_arrives, leader)

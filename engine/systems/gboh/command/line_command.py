@@ -40,8 +40,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
             line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule=g.case(Case.LINE_COMMAND)
         )
     )
-    for rule in special.having(g, Special.line_begins):
-        rule.line_begins(g, units)
+    special.call(g, Special.line_begins, units)
 
 
 def waiting(g: Battle) -> list[Unit]:
@@ -85,7 +84,7 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
-                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
+                    secret=special.any_of(g, Special.keeps_secrets, leader.side),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),
@@ -99,8 +98,7 @@ async def line_phase(g: Battle) -> None:
     await reaction.line_entry_fire(g)  # L4
     await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
-    for rule in special.having(g, Special.line_ends):  # L6
-        await rule.line_ends(g, leader)
+    await special.run(g, Special.line_ends, leader)  # L6
     g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
 
 

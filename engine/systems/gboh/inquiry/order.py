@@ -16,6 +16,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
@@ -75,7 +76,7 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
 
 def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
     g, answer, leader = trial.g, trial.answer, trial.leader
-    unled = special.conduct(g)
+    unled = special.first(g, Special.conduct)
     if unled is not None:
         return unled.unled(g, answer)
     assert leader is not None

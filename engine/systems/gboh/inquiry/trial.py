@@ -13,6 +13,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, line_command
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.orders import written
@@ -49,7 +50,7 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     """
     side = _side(g, statement, sides)
     now = scene.ordering(g, side)
-    unled = g.state.orders is not None and g.state.orders.side == side and special.conduct(g) is not None
+    unled = g.state.orders is not None and g.state.orders.side == side and special.first(g, Special.conduct) is not None
     objections: list[Refusal] = []
     if now is not None or unled:
         try:
@@ -83,7 +84,7 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
     answer = written.Reader(g, side, statement).order()
     if isinstance(answer, ShockPlan):
         return Trial(g, side, leader, answer, now)
-    if (unled := special.conduct(g)) is not None:
+    if (unled := special.first(g, Special.conduct)) is not None:
         unled.check_unled(g, answer)
     elif g.state.phase == "line" and leader is not None:
         line_command.check(g, leader, answer)

@@ -262,7 +262,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
             return
         for gun, target in answers:
             if target in _aims(g, gun, targets):
-                special.reacted(g, gun, target)
+                special.call(g, Special.reacted, gun, target)
                 await fire.fire(g, gun, target, "artillery", moved=False)
             else:
                 story = Text("{unit} holds its fire: {target} is gone.", unit=gun.id, target=target.id)

@@ -188,7 +188,7 @@ def _with_it(g: Battle, unit: Unit) -> Sequence[Unit]:
     """A 9.62, S 6.68 Who breaks, or may, as the unit does: the other in double depth, or in its stack."""
     if g.deep(unit):
         return [u for u in g.ranks(unit) if u is not unit]
-    return [u for r in special.having(g, Special.breaks_with) for u in r.breaks_with(g, unit)]
+    return list(special.told(g, Special.breaks_with, unit))
 
 
 def _turning(g: Battle, unit: Unit, end: Node) -> Iterator[Unit]:

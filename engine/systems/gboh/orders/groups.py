@@ -419,7 +419,7 @@ class Batch:
         return self._after[1]
 
     def _check(self, g: Battle, answer: Answer) -> None:
-        unled = special.conduct(g)
+        unled = special.first(g, Special.conduct)
         if self.leader is None and unled is not None:
             unled.check_unled(g, answer)
         elif g.orders.line is not None and self.leader is not None:

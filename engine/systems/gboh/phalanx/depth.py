@@ -36,7 +36,7 @@ class DoubleDepth(Chapter):
     # -- moving -----------------------------------------------------------------------------------------------------
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
-        return g.game.phalanx.depth_ma if g.deep(unit) else None
+        return depth_orders.DEEP_MA if g.deep(unit) else None
 
     def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
         if not g.deep(unit):
@@ -55,13 +55,13 @@ class DoubleDepth(Chapter):
         return None
 
     def order_price(self, g: Battle, unit: Unit) -> int | None:
-        return g.game.phalanx.depth_orders if g.deep(unit) else None
+        return depth_orders.DEEP_ORDERS if g.deep(unit) else None
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         orders = g.state.orders
         if not g.deep(unit) or orders is None or orders.leader is None or orders.line is not None:
             return None
-        n, left = g.game.phalanx.depth_orders, g.state.leaders[orders.leader].initiative - orders.orders_used
+        n, left = depth_orders.DEEP_ORDERS, g.state.leaders[orders.leader].initiative - orders.orders_used
         if orders.side != unit.side or left >= n:
             return None
         text = "Moving {unit} and {under} as one takes {n:order|orders}; {left} left."
@@ -92,16 +92,16 @@ class DoubleDepth(Chapter):
     def charge_modifiers(
         self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
     ) -> Sequence[Modifier]:
-        n, rule = g.game.phalanx.depth_charge, g.case(Case.DEPTH_COMBAT)
+        rule = g.case(Case.DEPTH_COMBAT)
         found = []
         if unit in defenders and any(g.deep(a) for a in attackers):
-            found.append(Modifier(value=n, reason="double depth attacks", rule=rule))
+            found.append(Modifier(value=1, reason="double depth attacks", rule=rule))
         if unit in defenders and g.deep(unit):
-            found.append(Modifier(value=-n, reason="double depth", rule=rule))
+            found.append(Modifier(value=-1, reason="double depth", rule=rule))
         return found
 
     def position_factor(self, g: Battle, defender: Unit) -> int | None:
-        return g.game.phalanx.depth_factor if g.deep(defender) else None
+        return 3 if g.deep(defender) else None
 
     def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
         ranks = g.ranks(target)
@@ -140,14 +140,14 @@ class DoubleDepth(Chapter):
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if g.deep(unit):
-            ranks, numbers = g.ranks(unit), g.game.phalanx
+            ranks = g.ranks(unit)
             text = Text(
                 "Double depth, {top} over {under}: Size {size}, MA {ma}, forward only, {n:order|orders} a move",
                 top=ranks[0].id,
                 under=ranks[1].id,
                 size=sum(u.size for u in ranks),
-                ma=numbers.depth_ma,
-                n=numbers.depth_orders,
+                ma=depth_orders.DEEP_MA,
+                n=depth_orders.DEEP_ORDERS,
             )
             yield Fact(text, g.case(Case.DEPTH_COMBAT))
         for choice in (c for order in self.orders for c in order.unit_choices(g, unit)):

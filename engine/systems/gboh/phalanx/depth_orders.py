@@ -24,6 +24,10 @@ from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.state import Unit
 
+DEEP_MA = 4
+"""9.62 Movement Allowance in double depth (S 9.52)."""
+DEEP_ORDERS = 2
+"""9.62 Individual Orders for moving both as one."""
 FORWARD = ("forward-left", "forward-right")
 
 
@@ -62,8 +66,8 @@ class DoubleOrder(OrderKind[Double]):
             return
         if not await cohesion.march(g, unit, again, "moving again", g.case(Case.MOVED_AGAIN)):
             return
-        rule, ma = g.case(Case.DEPTH_FORMING), g.game.phalanx.depth_ma
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=top.at, facing=top.facing, mp=mp, ma=ma))
+        rule = g.case(Case.DEPTH_FORMING)
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=top.at, facing=top.facing, mp=mp, ma=DEEP_MA))
         reason = f"stands under {top.id} in double depth."
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
@@ -156,8 +160,8 @@ def check_double(g: Battle, answer: Double) -> int:
     if g.in_enemy_zoc(unit):
         zoc.check_leave(g, unit)
     costs = [g.step_cost(unit, a, to) for a, to in move.steps]
-    ma = min(reach.allowance(g, unit), g.game.phalanx.depth_ma)
-    mp = max((c.mp for c in costs if c is not None), default=99) + g.game.phalanx.depth_mp
+    ma = min(reach.allowance(g, unit), DEEP_MA)
+    mp = max((c.mp for c in costs if c is not None), default=99) + 1
     if any(c is None for c in costs) or mp > ma:
         refuse("{unit} has {ma} MP; that takes {mp}.", rule=rule, unit=unit.id, ma=ma, mp=mp)
     return mp

@@ -144,7 +144,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
     assert ahead is not None, "it has turned towards it"
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=ahead, how="pursue", rule=rule))
     climbs.note(g, unit, start, to)
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
@@ -161,8 +161,7 @@ async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
         g.emit(OrdersNoted(field="shocked", value=u.id))
         if u in combat.defenders:
             g.flights[u.id] = []
-        for rule in special.having(g, Special.fights):
-            rule.fights(g, u)
+        special.call(g, Special.fights, u)
     await casualties.check(g, [combat])
     await choices.choose_units(g, [combat])
     await resolve.resolve(g, combat)

@@ -31,7 +31,7 @@ def leave(g: Battle, units: Sequence[Unit], leaders: Sequence[str], tribe: str, 
     """They leave the battle at once, with these leaders, and nobody counts them as lost."""
     story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=tribe)
     g.emit(UnitsLeft(units=[u.id for u in units], leaders=list(leaders), story=str(story), rule=rule))
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
 
 
 class Allies(Special):

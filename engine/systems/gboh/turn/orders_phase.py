@@ -44,7 +44,7 @@ async def orders_phase(g: Battle) -> None:
         if await rule.conducts(g):
             return
     commands = may_command(g)
-    if not commands and not any(r.goes_on(g) for r in special.having(g, Special.goes_on)):
+    if not commands and not special.any_of(g, Special.goes_on):
         g.emit(PhaseBegan(phase="shock"))
         return
     leader = leader_of(g)
@@ -66,7 +66,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
-            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
+            secret=special.any_of(g, Special.keeps_secrets, leader.side),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),
