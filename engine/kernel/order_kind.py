@@ -62,6 +62,13 @@ def of(kinds: Iterable[K], answer: Answer) -> K | None:
     return next((k for k in kinds if isinstance(answer, k.answer)), None)
 
 
+def checked(kinds: Iterable[K], answer: Answer) -> K:
+    """The kind of an answer that has been checked, and so is of one."""
+    kind = of(kinds, answer)
+    assert kind is not None, f"{answer!r} hasn't been checked"
+    return kind
+
+
 def begun_by(kinds: Iterable[K], verb: object) -> K | None:
     """The kind whose statements begin with a word; None where none does."""
     return next((k for k in kinds if verb in k.verbs), None)

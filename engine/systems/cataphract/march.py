@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
@@ -148,9 +148,7 @@ async def march_phase(g: Battle) -> None:
 
 
 async def _carry_out(g: Battle, rule: Reinforcements, answer: Answer) -> None:
-    kind = of(KINDS, answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(MarchGiver(g, rule), answer)
+    await checked(KINDS, answer).carry_out(MarchGiver(g, rule), answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:

@@ -8,7 +8,7 @@ before its owner has said *done*; then the other side sees it and sets up in its
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer, Command
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -36,9 +36,7 @@ async def setup_phase(g: Battle) -> None:
     if side is not None:
         by = Deployer(g, side)
         answer = await g.ask(decision(by))
-        kind = of(g.game.set_up_orders, answer)
-        assert kind is not None, "it has been checked"
-        await kind.carry_out(by, answer)
+        await checked(g.game.set_up_orders, answer).carry_out(by, answer)
         return
     for rule in special.having(g, Special.setup):
         await rule.setup(g)

@@ -9,7 +9,7 @@ from engine.kernel import foresight
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
@@ -60,8 +60,7 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
 def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) -> tuple[list[Section], Sketch]:
     """Verdict, price and consequences; the trial's battle goes on from there."""
     g, answer = trial.g, trial.answer
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
+    kind = checked(special.order_kinds(g), answer)
     facts = [*_by_whom(trial), *kind.facts(g, answer)]
     sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
     before = {u.id: footprint.hexes_of(u) for u in g.units()}

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar
 
 from engine.kernel import order_kind
 from engine.kernel.decisions import Answer, Choice
+from engine.kernel.hexes import Hex
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -73,8 +74,9 @@ class Giver(Generic[B, L]):
         self.g.emit(OrdersNoted(field="acted", value=unit.id))
         self.g.emit(OrdersNoted(field="stationary", value=unit.id))
 
-    def rides(self, leader: Leader) -> None:
-        """Note that a leader is about to move by himself."""
+    async def move_leader(self, leader: Leader, to: Hex) -> None:
+        """A leader moves by himself."""
+        raise NotImplementedError
 
 
 A = TypeVar("A", bound=Answer)

@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.naming import titled
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.parameters import Count, Params, SideId, UnitCode
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
@@ -126,9 +126,7 @@ class OwnPhase(Special):
 
     async def unled(self, g: Battle, answer: Answer) -> None:
         """A unit acts, or nobody does any more."""
-        kind = of(KINDS, answer)
-        assert kind is not None, "it has been checked"
-        await kind.carry_out(OwnPhaseGiver(g, self), answer)
+        await checked(KINDS, answer).carry_out(OwnPhaseGiver(g, self), answer)
 
 
 class OwnPhaseGiver(Giver[Battle, Any]):

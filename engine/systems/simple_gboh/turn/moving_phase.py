@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.order_kind import of
+from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Special
@@ -127,8 +128,9 @@ class PlayerTurnGiver(Giver[Battle, Any]):
     def fires(self, unit: Any) -> None:
         """7.1 It may yet move."""
 
-    def rides(self, leader: Any) -> None:
+    async def move_leader(self, leader: Any, to: Hex) -> None:
         self.g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+        await leader_moves.move(self.g, leader, to)
 
 
 def named_unit(g: Battle, name: str) -> Unit:
@@ -146,6 +148,4 @@ def check(g: Battle, answer: Answer) -> None:
 
 async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says."""
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(PlayerTurnGiver(g, NOBODY), answer)
+    await checked(special.order_kinds(g), answer).carry_out(PlayerTurnGiver(g, NOBODY), answer)

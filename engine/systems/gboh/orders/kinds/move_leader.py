@@ -59,9 +59,7 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
         return leader_moves.price(g, g.state.leaders[answer.leader])
 
     async def carry_out(self, by: AnyGiver, answer: MoveLeader) -> None:
-        leader = by.g.state.leaders[answer.leader]
-        by.rides(leader)
-        await leader_moves.move(by.g, leader, answer.to)
+        await by.move_leader(by.g.state.leaders[answer.leader], answer.to)
 
     def facts(self, g: Battle, answer: MoveLeader) -> Sequence[Fact]:
         leader = g.state.leaders[answer.leader]
