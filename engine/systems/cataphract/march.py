@@ -17,7 +17,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import kinds, menus, orders
+from engine.systems.gboh.orders import kinds, moves_offered, orders
 from engine.systems.gboh.orders.order_kind import AnyGiver, Giver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.special.reinforcements import Reinforcements
@@ -167,7 +167,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
                     Choice(
                         u.id,
                         Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
-                        menu=lambda u=u: menus.move_menu(g, u),
+                        menu=lambda u=u: moves_offered.menu(g, u),
                         unit=u.id,
                         hex=u.at,
                         lean=3.0,

@@ -69,9 +69,8 @@ async def line_phase(g: Battle) -> None:
     assert under_way is not None
     leader = g.state.leaders[str(g.orders.commanding)]
     if under_way.stage == "move":
-        can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
-        if waiting(g) or can_lead:
-            await act(g, leader, await g.ask(_question(g, leader, can_lead=can_lead)))
+        if waiting(g) or leader_moves.leads_along(g, leader):
+            await act(g, leader, await g.ask(_question(g, leader)))
         else:
             g.emit(LineNoted(stage="fire"))
         return
@@ -83,7 +82,7 @@ async def line_phase(g: Battle) -> None:
     g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
 
 
-def _question(g: Battle, leader: Leader, *, can_lead: bool) -> Command:
+def _question(g: Battle, leader: Leader) -> Command:
     units = waiting(g)
     prompt = Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name)
     if units:
@@ -97,7 +96,7 @@ def _question(g: Battle, leader: Leader, *, can_lead: bool) -> Command:
         subject=leader.id,
         focus=tuple(u.at for u in units),
         secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
-        menu=menus.line_menu(g, leader, units, can_lead=can_lead),
+        menu=menus.line_menu(g, leader, units),
         accept=lambda a: check(g, leader, a),
         default_answer=orders.Done(),
     )

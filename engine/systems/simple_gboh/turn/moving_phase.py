@@ -14,7 +14,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import menus, order_kind, orders
+from engine.systems.gboh.orders import kinds, menus, order_kind, orders
 from engine.systems.gboh.orders.order_kind import Giver
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
@@ -90,7 +90,7 @@ def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:
     for u in _able(g):
         yield menus.unit_choice(g, None, u)
     for x in riders:
-        yield menus.leader_choice(g, x, price=1)
+        yield kinds.MOVE_LEADER.choice(g, x)
     yield from special.told(g, Special.free_choices)
 
 

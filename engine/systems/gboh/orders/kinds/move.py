@@ -17,7 +17,7 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.movement import movement, reach, yielding
-from engine.systems.gboh.orders import menus, places
+from engine.systems.gboh.orders import moves_foretold, moves_offered, places
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
@@ -67,12 +67,12 @@ class MoveOrder(OrderKind[Move]):
         if not movable or not reach.can_move(g, unit):
             return
         if movement.parting(g, unit) is None:
-            yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, unit), unit=unit.id, lean=4.0)
+            yield Choice("move", Text("Move"), menu=lambda: moves_offered.menu(g, unit), unit=unit.id, lean=4.0)
         yield from _turns(g, unit)
         led = g.orders.line is None and g.orders.kind != "march"
         if led and leader is not None and _rides_somewhere(g, leader, unit):
             text = Text("Move, {leader} riding along", leader=leader.name)
-            yield Choice("ride", text, menu=lambda: menus.move_menu(g, unit, along=True), unit=unit.id, lean=2.0)
+            yield Choice("ride", text, menu=lambda: moves_offered.menu(g, unit, along=True), unit=unit.id, lean=2.0)
 
     def price(self, g: Battle, answer: Move) -> int:
         return movement.order_price(g, answer)
@@ -137,6 +137,6 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
             facing=n.facing,
             mp=n.mp,
             hits=n.hits,
-            note=partial(menus.consequences, g, u, n),
+            note=partial(moves_foretold.consequences, g, u, n),
             lean=0.1,
         )
