@@ -28,6 +28,8 @@ class OrderKind(Generic[G, By, R, A]):
     answer: ClassVar[type[Answer]]
     verbs: ClassVar[tuple[str, ...]] = ()
     """Words a statement of it begins with; none where it begins with who is ordered."""
+    ends: ClassVar[bool] = False
+    """Whether it ends the part of the game it is given in. Then nobody rehearses what comes after it."""
 
     def read(self, reader: R, verb: str) -> A:
         """The order a statement means, its verb taken. Raises Refusal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar
 
 from engine.kernel import order_kind
@@ -12,6 +12,7 @@ from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.orders.orders import Move, MoveLeader
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.state import Leader, Unit
@@ -126,7 +127,7 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
         """What there is of it while a Line Command is carried out, besides what single units may do."""
         yield from ()
 
-    # -- what it costs ----------------------------------------------------------------------------------------------
+    # -- what it comes to ----------------------------------------------------------------------------------------------
 
     def free(self, g: Battle, answer: A) -> bool:
         """Whether it can be given by who has no order left: it is none (11.65)."""
@@ -135,6 +136,10 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
     def price(self, g: Battle, answer: A) -> int:
         """Individual Orders it takes, where it is one."""
         return 1
+
+    def stands(self, g: Battle, answer: A) -> Mapping[str, Stand]:
+        """Where it leaves whom it moves, if nobody reacts."""
+        return {}
 
 
 AnyGiver: TypeAlias = Giver[Any, Any]

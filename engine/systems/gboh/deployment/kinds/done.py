@@ -18,6 +18,7 @@ class DoneOrder(SetUpOrder[Done]):
 
     answer = Done
     verbs = ("done", "end", "finish", "ready")
+    ends = True
 
     def read(self, reader: Names, verb: str) -> Done:
         return reader.last(Done())

@@ -16,8 +16,9 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import movement, reach, yielding
-from engine.systems.gboh.orders import moves_foretold, moves_offered, places
+from engine.systems.gboh.orders import manoeuvres, moves_foretold, moves_offered, places
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
@@ -76,6 +77,15 @@ class MoveOrder(OrderKind[Move]):
 
     def price(self, g: Battle, answer: Move) -> int:
         return movement.order_price(g, answer)
+
+    def stands(self, g: Battle, answer: Move) -> dict[str, Stand]:
+        unit = g.state.units[answer.unit]
+        if footprint.is_single(unit):
+            at, facing = paths.end(unit, answer.path)
+            end = Stand(at, facing, unit.shape)
+        else:
+            end = manoeuvres.end(unit, answer.path)
+        return {name: end for name in (answer.unit, answer.under) if name is not None}
 
     async def carry_out(self, by: AnyGiver, answer: Move) -> None:
         await by.move(by.g.state.units[answer.unit], answer)
