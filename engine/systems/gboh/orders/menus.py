@@ -16,11 +16,10 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
-from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command
 from engine.systems.gboh.missiles import fire
-from engine.systems.gboh.movement import movement, reach, zoc
-from engine.systems.gboh.orders import orders, shots
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders
 from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.state import Leader, Unit
 
@@ -97,20 +96,10 @@ def _can_go(g: Battle, u: Unit, firing: bool) -> bool:
 
 def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
     """Whether there is any order for the unit now, in command of the leader if any leads."""
-    if u.routed and leader is not None:
-        return allowed(lambda: rally.can_rally(g, leader, u))
-    # What takes long to find out is asked last.
-    if movement.unorderable(g, u) is None:
-        stays = u.id in g.orders.stationary and special.why_not(g, Special.confines, u) is None
-        if not stays and not zoc.holders(g, u) and not special.rooted(g, u):
-            return True
-        if fire.has_target(g, u) or (not stays and reach.can_move(g, u)):
-            return True
-        if any(True for _ in special.unit_choices(g, u)):
-            return True
-    if shots.fires_yet(g, u):
+    movable = movement.unorderable(g, u) is None
+    if any(kind.open_to(g, leader, u, movable=movable) for kind in g.game.orders):
         return True
-    return u.hits > 0 and leader is not None and allowed(lambda: recovery.can_recover(g, leader, u))
+    return movable and any(True for _ in special.unit_choices(g, u))
 
 
 def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:

@@ -106,6 +106,13 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
 
     # -- what menus offer of it -------------------------------------------------------------------------------------
 
+    def open_to(self, g: Battle, leader: Any, unit: Any, *, movable: bool) -> bool:
+        """Whether there is anything of it for a unit, told without listing what: of many units, most are asked no more.
+
+        ``leader``: in whose command it is, if any leads; ``movable``: it can be told to move or fire at all.
+        """
+        return movable and any(True for _ in self.unit_choices(g, unit))
+
     def choices(self, g: Battle, leader: Any, unit: Any, *, movable: bool) -> Iterator[Choice]:
         """What a unit can be told of it, in command of the leader if any leads; ``movable``: to move or fire at all."""
         if movable:

@@ -11,13 +11,14 @@ from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import Face, Sign, Token, Word
 from engine.kernel.text import Text, codes, refuse
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.footprint import Stand
-from engine.systems.gboh.movement import movement, reach, yielding
+from engine.systems.gboh.movement import movement, reach, yielding, zoc
 from engine.systems.gboh.orders import manoeuvres, moves_foretold, moves_offered, places
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
@@ -63,6 +64,11 @@ class MoveOrder(OrderKind[Move]):
         unit = by.unit(answer.unit)
         movement.check_move(by.g, unit, by.judged(unit, answer))
         by.check_company(unit, answer)
+
+    def open_to(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> bool:
+        if not movable or (unit.id in g.orders.stationary and special.why_not(g, Special.confines, unit) is None):
+            return False
+        return (not zoc.holders(g, unit) and not special.rooted(g, unit)) or reach.can_move(g, unit)
 
     def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
         if not movable or not reach.can_move(g, unit):
