@@ -134,7 +134,7 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
         """What there is of it while a Line Command is carried out, besides what single units may do."""
         yield from ()
 
-    # -- what it comes to ----------------------------------------------------------------------------------------------
+    # -- what it comes to -------------------------------------------------------------------------------------------
 
     def free(self, g: Battle, answer: A) -> bool:
         """Whether it can be given by who has no order left: it is none (11.65)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import VERTICES, Facing, Hex, show
@@ -56,8 +57,8 @@ class PlaceOrder(SetUpOrder[Place]):
             if other is not None:
                 text = Text("{hex} ⇄ {unit}", hex=show(h), unit=other.id)
             if turning is not None:
-                menu = lambda h=h, u=turning: _facings(u, h)  # noqa: E731
-                yield Choice(show(h), text, menu=menu, leads=there, unit=piece.id, hex=h)
+                facings = partial(_facings, turning, h)
+                yield Choice(show(h), text, menu=facings, leads=there, unit=piece.id, hex=h)
             else:
                 yield Choice(show(h), text, answer=there, unit=piece.id, hex=h)
 
