@@ -10,12 +10,12 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.state import Leader
 from engine.systems.gboh import special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved
 from engine.systems.gboh.orders import kinds, orders
 from engine.systems.gboh.orders.order_kind import Giver, OrderKind
+from engine.systems.gboh.state import Leader
 
 KINDS: tuple[OrderKind[Any], ...] = (kinds.MOVE_LEADER, kinds.DONE)
 """What he may do."""
