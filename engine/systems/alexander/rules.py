@@ -11,6 +11,7 @@ from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
@@ -36,6 +37,7 @@ class ByStrategy:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Great Battles of Alexander"),

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
@@ -17,7 +17,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import kinds, menus, orders
+from engine.systems.gboh.orders import kinds, moves_offered, orders
 from engine.systems.gboh.orders.order_kind import AnyGiver, Giver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.special.reinforcements import Reinforcements
@@ -148,9 +148,7 @@ async def march_phase(g: Battle) -> None:
 
 
 async def _carry_out(g: Battle, rule: Reinforcements, answer: Answer) -> None:
-    kind = of(KINDS, answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(MarchGiver(g, rule), answer)
+    await checked(KINDS, answer).carry_out(MarchGiver(g, rule), answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
@@ -169,7 +167,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
                     Choice(
                         u.id,
                         Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
-                        menu=lambda u=u: menus.move_menu(g, u),
+                        menu=lambda u=u: moves_offered.menu(g, u),
                         unit=u.id,
                         hex=u.at,
                         lean=3.0,

@@ -10,6 +10,7 @@ from engine.systems.cataphract.stacking_chart import CHART
 from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyFailure
@@ -64,6 +65,7 @@ class ByPersonalCombat:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Cataphract"),

@@ -385,6 +385,9 @@ class Rules:
     """Its event of a change of formation, with the states its units have."""
     orders: Sequence[Any]
     """Its kinds of orders, each an :class:`~engine.systems.gboh.orders.order_kind.OrderKind`; chapters add theirs."""
+    set_up_orders: Sequence[Any]
+    """What is said while an army is set up, each a
+    :class:`~engine.systems.gboh.deployment.order_kind.SetUpOrder`, in the order in which menus offer it."""
     optional: frozenset[str] = frozenset()
     """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]

@@ -109,7 +109,7 @@ class GbohSystem(RuleSystem[S, Battle], Generic[S, B]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.answers = answers.reader(cls.order_kinds())
+        cls.answers = answers.reader((*cls.rules.set_up_orders, *cls.order_kinds()))
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -203,7 +203,7 @@ class GbohSystem(RuleSystem[S, Battle], Generic[S, B]):
         return state
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer, self.order_kinds())
+        return written.write(answer, (*self.order_kinds(), *self.rules.set_up_orders))
 
     @classmethod
     def order_kinds(cls) -> Sequence[OrderKind[Any]]:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Phalanx, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
@@ -39,6 +40,7 @@ class Outright:
 
 RULES = Rules(
     orders=kinds.ACTING,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=PlayerTurn,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Simple GBoH"),

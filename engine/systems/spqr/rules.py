@@ -7,6 +7,7 @@ from types import MappingProxyType
 from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
@@ -40,6 +41,7 @@ class ByOverallCommander:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "SPQR"),

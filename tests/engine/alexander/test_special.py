@@ -24,6 +24,7 @@ from engine.systems.gboh.special.set_up_limits import SetUpLimits
 from engine.systems.gboh.special.town import Town
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
+from tests.engine.gboh import setting_up
 
 
 def only(name: str, at: dict, **more):
@@ -293,10 +294,10 @@ def test_both_halves_of_a_unit_are_set_up_in_its_area():
     r.state.phase = "setup"
     r.state.deployed = ["greek"]
     with pytest.raises(Refusal, match=r"no ground for it|outside its area"):
-        limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4200, facing=Facing.W))
-    assert limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4002, facing=Facing.W))
+        setting_up.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4200, facing=Facing.W))
+    assert setting_up.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4002, facing=Facing.W))
     with pytest.raises(Refusal, match="can't share"):
-        limits.spots(r.g, "macedonian", orders.Place(piece="PH1", to=2013, facing=Facing.E))
+        setting_up.spots(r.g, "macedonian", orders.Place(piece="PH1", to=2013, facing=Facing.E))
 
 
 @pytest.mark.parametrize(

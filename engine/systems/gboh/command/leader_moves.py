@@ -97,6 +97,12 @@ def can_move(g: Battle, leader: Leader) -> bool:
     return bool(destinations(g, leader)) if special.bound(g, leader) else True
 
 
+def leads_along(g: Battle, leader: Leader) -> bool:
+    """4.34 Whether he may yet move with the Line under way, and can."""
+    assert g.orders.line is not None
+    return leader.on_map and can_move(g, leader) and not g.orders.line.led
+
+
 def price(g: Battle, leader: Leader) -> int:
     """4.4 Overall Commander: Individual Orders it takes the active leader to move this one (4.23)."""
     if g.orders.leader == leader.id:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel import risk
-from engine.kernel.decisions import Risk
+from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
@@ -165,6 +165,14 @@ def at_stake(g: Battle, leader: Leader, units: Sequence[str]) -> Risk:
     request = _request(g, leader, units)
     needs = risk.at_most(found.limit - request.modifier)
     return risk.of(request, lambda n: n <= found.limit, needs, failing, units=len(units))
+
+
+def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
+    """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
+    if not needs_leave(g, leader, answer.units):
+        return choice
+    risk = at_stake(g, leader, answer.units)
+    return replace(choice, chance=risk.chance, risk=risk)
 
 
 def _request(g: Battle, leader: Leader, units: Sequence[str] = ()) -> RollRequest:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from engine.kernel import naming
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import special
@@ -17,6 +19,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, line_command
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.orders import written
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import orders_phase
@@ -33,6 +36,11 @@ class Trial:
     answer: Answer
     now: bool
     """It could be given at this moment."""
+
+    @property
+    def kind(self) -> OrderKind[Any]:
+        """The kind its order is of."""
+        return checked(special.order_kinds(self.g), self.answer)
 
     def again(self, statement: Statement) -> tuple[Trial | None, list[Refusal]]:
         """The next order, after this one; or why it can't be."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 
-from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import stack
 from engine.systems.gboh.battle import Battle
@@ -20,10 +19,10 @@ from engine.systems.gboh.state import Unit
 
 
 @contextmanager
-def going(g: Battle, order: Answer) -> Iterator[None]:
+def going(g: Battle, order: Move) -> Iterator[None]:
     """While an order is looked at or carried out: whether it moves a stack as one."""
     before = g.massed
-    g.massed = order.unit if isinstance(order, Move) and order.under is not None else None
+    g.massed = order.unit if order.under is not None else None
     try:
         yield
     finally:

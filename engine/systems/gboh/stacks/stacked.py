@@ -17,7 +17,7 @@ from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.movement import reach, sharing, together
-from engine.systems.gboh.orders import massed, menus
+from engine.systems.gboh.orders import massed, moves_offered
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.stack import Sequel
 from engine.systems.gboh.stacks.uppermost import UppermostOrder, put_on_top
@@ -166,7 +166,7 @@ class Stacked(Chapter):
             text = Text("Move with {under} below", under=under.id)
             if n > 1:
                 text = Text("Move with {under} below ({n:order|orders})", under=under.id, n=n)
-            menu = lambda: menus.move_menu(g, unit, under=under.id)  # noqa: E731
+            menu = lambda: moves_offered.menu(g, unit, under=under.id)  # noqa: E731
             yield Choice("stack", text, menu=menu, unit=unit.id, lean=2.0)
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:

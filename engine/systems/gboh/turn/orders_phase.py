@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer, Command
-from engine.kernel.order_kind import of
+from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -126,9 +127,10 @@ class OrdersPhaseGiver(Giver[Battle, Leader]):
     async def move(self, unit: Unit, answer: orders.Move) -> None:
         await movement.move(self.g, unit, answer)
 
-    def rides(self, leader: Leader) -> None:
+    async def move_leader(self, leader: Leader, to: Hex) -> None:
         if leader is not self.leader:
             self.g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+        await leader_moves.move(self.g, leader, to)
 
 
 def named_unit(g: Battle, name: str) -> Unit:
@@ -161,8 +163,7 @@ def check(g: Battle, answer: Answer) -> None:
 async def carry_out(g: Battle, answer: Answer) -> None:
     """5.22 IO actions: do what a checked order says, and count it."""
     leader = leader_of(g)
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
+    kind = checked(special.order_kinds(g), answer)
     if kind.individual and not kind.free(g, answer):
         g.emit(OrdersNoted(field="orders_used", value=kind.price(g, answer)))
         g.emit(OrdersNoted(field="deeds", value=1))
