@@ -12,6 +12,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
 from engine.kernel.parameters import Params, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.state import Unit
@@ -40,8 +41,7 @@ class Countercharge(Special):
     """
 
     about = "a charge out of a withdrawal, in the middle of the enemy's move"
-    takes = Spartans
-    params: Spartans
+    params = Taken(Spartans)
 
     def _able(self, g: Battle, unit: Unit) -> bool:
         return unit.id in self.params.units and unit.on_map and not (unit.moved or unit.routed or unit.column)

@@ -9,6 +9,7 @@ from pydantic import StrictStr
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import FacingField, distance
 from engine.kernel.parameters import Count, LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.scenario import AlexanderScenario
@@ -48,8 +49,7 @@ class Craterus(Special):
     """In place of an Orders Phase of the commander the rearguard stands on the map's edge, and its leader is next."""
 
     about = "a rearguard that comes on in place of an Orders Phase, when the battle goes badly or is nearly won"
-    takes = Rearguard
-    params: Rearguard
+    params = Taken(Rearguard)
 
     def may_come(self, g: Battle) -> bool:
         """Whether it may come on in this turn."""

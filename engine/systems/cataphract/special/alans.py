@@ -9,6 +9,7 @@ from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -38,8 +39,7 @@ class LedTribe(Tribe):
 
 
 class _Alans(Allies):
-    takes = LedTribe
-    params: LedTribe
+    params = Taken(LedTribe)
 
     def theirs(self, unit: Unit) -> bool:
         return unit.contingent == self.params.contingent
@@ -149,8 +149,7 @@ class AlanRecovery(Special):
     """They can't recover hits by order."""
 
     about = "a contingent that can't remove hits"
-    takes = Tribe
-    params: Tribe
+    params = Taken(Tribe)
 
     def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
         if unit.contingent != self.params.contingent:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
@@ -84,8 +85,7 @@ class HunFoot(Special):
     """
 
     about = "a Line Command for some foot wherever they are"
-    takes = Foot
-    params: Foot
+    params = Taken(Foot)
 
     def _foot(self, unit: Unit) -> bool:
         p = self.params

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
@@ -51,8 +52,7 @@ class Euphrates(Refuge):
     """
 
     about = "a hex that routed units flee to, and are lost"
-    takes = Island
-    params: Island
+    params = Taken(Island)
 
     @property
     def side(self) -> str:

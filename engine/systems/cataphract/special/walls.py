@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special.refuge import Refuge
@@ -40,8 +41,7 @@ class Walls(WallPosts, Refuge):
     """
 
     about = "archers on a wall, and a gate for routed units"
-    takes = City
-    params: City
+    params = Taken(City)
 
     @property
     def end(self) -> Text:

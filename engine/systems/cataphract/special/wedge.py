@@ -15,6 +15,7 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, show, step
 from engine.kernel.parameters import LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
@@ -76,8 +77,7 @@ class Wedge(Special):
     """Line Commands to it are its leader's alone; he stays in its first ranks; its units weave through one another."""
 
     about = "the Frankish wedge, which moves as one"
-    takes = Body
-    params: Body
+    params = Taken(Body)
 
     def formation(self, g: Battle) -> Formation | None:
         """The largest Wedge there is now; None while there is none."""

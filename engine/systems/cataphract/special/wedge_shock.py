@@ -12,6 +12,7 @@ from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_n
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.scenario import SpecialRule
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
@@ -58,8 +59,7 @@ class WedgeShock(Special):
     """With its tip in contact the whole Wedge attacks: the tip, then each rank behind comes up, fires and attacks."""
 
     about = "the attack of the wedge, in waves"
-    takes = Waves
-    params: Waves
+    params = Taken(Waves)
 
     def __init__(self, spec: SpecialRule) -> None:
         super().__init__(spec)

@@ -8,6 +8,7 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Die, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
@@ -81,8 +82,7 @@ class Arrivals(Special):
     """As the turn begins they stand in the area, as many as find room out of enemy ZOC; the others a turn later."""
 
     about = "units that come on in an area in a turn, or are rolled for from that turn on"
-    takes = InTurns
-    params: InTurns
+    params = Taken(InTurns)
 
     def number(self, g: Battle, side: str) -> int | None:
         """Of the turn that begins, for arrivals of a side; None while it is the other side's."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Die, LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
@@ -27,8 +28,7 @@ class FaintHeart(Special):
     """
 
     about = "a leader who may give up whenever a unit of his side is eliminated"
-    takes = Faint
-    params: Faint
+    params = Taken(Faint)
 
     loss = "{unit} is lost: does {leader} keep his head?"
     """What has happened to the unit, and is asked."""

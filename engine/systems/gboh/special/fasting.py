@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import Die, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
@@ -28,8 +29,7 @@ class Fasting(Special):
     """From a turn on the side rolls; on a low roll its TQ drops for good, and some may rout at once."""
 
     about = "a side whose TQ drops one day"
-    takes = Fast
-    params: Fast
+    params = Taken(Fast)
 
     @property
     def side(self) -> str:

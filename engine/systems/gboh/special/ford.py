@@ -11,6 +11,7 @@ from pydantic import Field, StrictBool
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints, OpenHexes, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -37,8 +38,7 @@ class FordRule(Special):
     """Stepping in, or out, takes time and costs hits; each game says how much of a move it is."""
 
     about = "a ford that takes time and order to cross, and is dangerous to be caught in"
-    takes = Water
-    params: Water
+    params = Taken(Water)
 
     @cached_property
     def _water(self) -> Collection[Hex]:

@@ -9,6 +9,7 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -40,8 +41,7 @@ class Guard(Special):
     """Once called out it is free for the rest of the battle. Until then it stays where it stands, and may fire."""
 
     about = "units that stay at their posts until an enemy comes near, or the battle goes badly"
-    takes = Posts
-    params: Posts
+    params = Taken(Posts)
 
     def _is_out(self, g: Battle) -> bool:
         return self.spec.id in g.state.notes

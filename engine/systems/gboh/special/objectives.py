@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from engine.kernel.parameters import Count, LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -49,8 +50,7 @@ class Bridgehead(Special):
     """The side has lost at the end of a turn when none of its units, not routed, stands on some ground."""
 
     about = "a side that has lost if none of its units stands on some ground when a turn ends"
-    takes = Foothold
-    params: Foothold
+    params = Taken(Foothold)
 
     def is_due(self, g: Battle) -> bool:
         """Whether the turn is the one at whose end it counts."""
@@ -74,8 +74,7 @@ class Escape(Special):
     """The side has won at the end of a turn when enough of it, and a leader, stand on some ground."""
 
     about = "a side that has won as soon as enough of it stands on some ground when a turn ends"
-    takes = Goal
-    params: Goal
+    params = Taken(Goal)
 
     def points(self, g: Battle) -> int:
         """TQ that counts: double for units of two hexes, as Rout Points are reckoned (10.42)."""

@@ -9,6 +9,7 @@ from pydantic import StrictStr
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Count, OpenHexes, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -30,8 +31,7 @@ class Stakes(Params):
 class StakesSetUp(Special):
     """Set up under foot beside the river when both armies stand; behind the first enemy unit the stakes are down."""
 
-    takes = Stakes
-    params: Stakes
+    params = Taken(Stakes)
 
     def stakes(self, unit: Unit) -> bool:
         """Whether the unit is of those who stand behind stakes."""

@@ -10,6 +10,7 @@ from pydantic import Field, StrictInt
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MapHexes, Params
+from engine.kernel.special import Taken
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
@@ -29,8 +30,7 @@ class WallPosts(Special):
     """They stay on their wall hexes, which nobody enters or leaves, and shoot farther and better."""
 
     about = "units that hold wall hexes, which nobody enters or leaves, and shoot from there farther and better"
-    takes = Wall
-    params: Wall
+    params = Taken(Wall)
     ROLL = -1
     """Modifier of fire from the wall."""
 
@@ -74,8 +74,7 @@ class Trench(Special):
     """ZOC reaches across it for missile fire alone."""
 
     about = "hexsides that ZOC crosses for missiles only"
-    takes = Ditch
-    params: Ditch
+    params = Taken(Ditch)
 
     def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
         return self.params.hexside in ground.side(a, b)

@@ -9,6 +9,7 @@ from pydantic import Field
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.events import Told
 from engine.systems.gboh.special import allies
@@ -46,8 +47,7 @@ def _left(g: Battle, formation: str) -> list[Unit]:
 
 
 class _Departing(Allies, Rule):
-    takes = Tribe
-    params: Tribe
+    params = Taken(Tribe)
 
     def theirs(self, unit: Unit) -> bool:
         return unit.formation == self.params.formation
@@ -122,8 +122,7 @@ class Reluctance(Rule):
         "Formations that stay out of enemy ZOC until the enemy has twice their side's Rout Points, and leave the "
         "battle when their own side has more"
     )
-    takes = Waverers
-    params: Waverers
+    params = Taken(Waverers)
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         return unit.formation not in self.params.formations or allies.all_but_won(g, unit.side)

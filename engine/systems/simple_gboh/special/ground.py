@@ -9,6 +9,7 @@ from pydantic import StrictBool
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.charts import Cost
@@ -32,8 +33,7 @@ class Ford(ford.FordRule):
     """Stepping into the water takes a whole move. A unit of two hexes may go in and out half by half, and takes the
     hits once: with its first half in the water, or its last out of it."""
 
-    takes = Crossing
-    params: Crossing
+    params = Taken(Crossing)
 
     def toll(self, unit: Unit, mp: int, *, entering: bool) -> int:
         return whole_move(unit) if entering or self.params.disorder == "stepping out" else mp

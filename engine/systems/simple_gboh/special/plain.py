@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.events import UnitsLeft
 from engine.systems.gboh.special import fasting
@@ -43,8 +44,7 @@ class Fast(fasting.Fast):
 class Fasting(fasting.Fasting):
     """From a Player Turn on the side rolls every few turns; on a low roll its TQ drops for good."""
 
-    takes = Fast
-    params: Fast
+    params = Taken(Fast)
 
     async def before_withdrawal(self, g: Battle) -> None:
         late = g.state.sides[self.side].turns - self.params.from_turn
@@ -88,8 +88,7 @@ class King(Rule):
     """Issus, Gaugamela: his death ends the battle; being engaged elsewhere (4.36) is no death."""
 
     about = "a leader whose death loses the battle at once"
-    takes = Royal
-    params: Royal
+    params = Taken(Royal)
 
     def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
         leader = g.state.leaders[self.params.leader]

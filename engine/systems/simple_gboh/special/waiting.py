@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.special.guard import Guard
 from engine.systems.gboh.special.released import Released
@@ -23,8 +24,7 @@ class OnTheMarch(Rule):
     """The Formation is not activated before a Player Turn of its side."""
 
     about = "a Formation that can't be activated before a Player Turn of its side"
-    takes = Late
-    params: Late
+    params = Taken(Late)
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
         turn = g.state.sides[g.orders.side].turns
@@ -42,8 +42,7 @@ class HeldBack(Released, Rule):
     """The Formation waits until a Shock has been fought anywhere, or one of its units has been fired at."""
 
     about = "a Formation that waits for the first Shock or shot"
-    takes = Held
-    params: Held
+    params = Taken(Held)
 
     def waits(self, unit: Unit) -> bool:
         return unit.formation == self.params.formation
