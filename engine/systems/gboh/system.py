@@ -16,6 +16,7 @@ from engine.kernel.events import Event
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
+from engine.kernel.json_values import is_sequence
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case as BookCase
 from engine.kernel.rulebook import Rulebook
@@ -27,7 +28,7 @@ from engine.kernel.view import TableView
 from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, judgement, set_up, soundness, view
 from engine.systems.gboh.battle import Battle, Breaks
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.chapter import AnyChapter, AnySpecial
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
@@ -87,9 +88,9 @@ class GbohSystem(Generic[S, B]):
     """Reads any answer from JSON; made of its kinds of orders."""
     book: ClassVar[Rulebook]
     """Its rule help."""
-    chapters: ClassVar[tuple[type[Chapter], ...]]
+    chapters: ClassVar[tuple[type[AnyChapter], ...]]
     """Its clauses that not all games have, in the order their hooks are called."""
-    kinds: ClassVar[Mapping[str, type[Special]]]
+    kinds: ClassVar[Mapping[str, type[AnySpecial]]]
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
     weights: ClassVar[judgement.Weights] = judgement.Weights()
@@ -251,7 +252,7 @@ def _hexes(given: Any) -> Iterator[Hex]:
         given = listed(given)
     except ValueError:
         return
-    yield from (int(h) for h in (given if isinstance(given, list | tuple) else ()) if str(h).isdecimal())
+    yield from (int(h) for h in (given if is_sequence(given) else ()) if str(h).isdecimal())
 
 
 def _battle(game: GameInPlay[Any]) -> Battle:

@@ -223,7 +223,7 @@ def _move(base: orders.Move, n: reach.Node) -> orders.Move:
 
 
 def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], base: orders.Move) -> list[Choice]:
-    choices = []
+    choices: list[Choice] = []
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
         order = _move(base, n)

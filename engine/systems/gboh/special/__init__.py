@@ -14,13 +14,13 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter, Conduct, Leave, Special, Stand
+from engine.systems.gboh.chapter import AnySpecial, Chapter, Conduct, Leave, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.state import Leader, Unit
 
 P = ParamSpec("P")
-R = TypeVar("R", bound=Special)
+R = TypeVar("R", bound=AnySpecial)
 T = TypeVar("T")
 
 
@@ -251,7 +251,7 @@ async def before_volley(
         await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
 
 
-def conduct(g: Battle) -> Conduct | None:
+def conduct(g: Battle) -> Conduct[Battle] | None:
     """How orders are given in the Orders Phase under way, if it is of a chapter's own kind and takes any."""
     return next((c for r in having(g, Special.conduct) if (c := r.conduct(g)) is not None), None)
 

@@ -184,7 +184,7 @@ class Columns(Special):
         return c is not None and c.in_reach and c.leader == leader.id and unit.id in self._costs(g, c)
 
     def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
-        found = []
+        found: list[list[Unit]] = []
         for c in self.params.columns:
             if c.free_line and c.leader == leader.id:
                 units = [g.state.units[name] for name in self._costs(g, c)]

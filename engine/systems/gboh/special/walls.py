@@ -13,8 +13,8 @@ from engine.kernel.parameters import MapHexes, Params
 from engine.kernel.special import Taken
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.special.named import HexsideType
 from engine.systems.gboh.state import Unit
 
@@ -26,7 +26,7 @@ class Wall(Params):
     """hexes that fire from the wall reaches farther"""
 
 
-class WallPosts(Special):
+class WallPosts(Special[B, U, L]):
     """They stay on their wall hexes, which nobody enters or leaves, and shoot farther and better."""
 
     about = "units that hold wall hexes, which nobody enters or leaves, and shoot from there farther and better"
@@ -41,25 +41,25 @@ class WallPosts(Special):
     def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
         return a in self._walls or super().shuts(unit, a, b)
 
-    def manned(self, g: Battle, h: Hex) -> bool:
+    def manned(self, g: B, h: Hex) -> bool:
         return h in self._walls and g.unit_at(h) is not None
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
+    def rooted(self, g: B, unit: U) -> str | None:
         return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
 
-    def farther(self, g: Battle, a: Hex, b: Hex) -> int:
+    def farther(self, g: B, a: Hex, b: Hex) -> int:
         """Hexes that a shot from a wall hex reaches farther."""
         return self.params.extra_range
 
     def longest_change(self) -> int:
         return self.params.extra_range
 
-    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+    def range_changes(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
         return (Modifier(value=self.farther(g, a, b), reason=str(Text("from the wall")), rule=self.spec.id),)
 
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+    def fire_modifiers(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
         return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
@@ -70,7 +70,7 @@ class Ditch(Params):
     """type"""
 
 
-class Trench(Special):
+class Trench(Special[B, U, L]):
     """ZOC reaches across it for missile fire alone."""
 
     about = "hexsides that ZOC crosses for missiles only"
