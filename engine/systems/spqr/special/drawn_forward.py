@@ -12,11 +12,11 @@ from engine.kernel.parameters import Params, SideId, facing_problems
 from engine.kernel.special import Taken
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import steps
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Special
 
 
 class Press(Params):

@@ -11,10 +11,10 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params
 from engine.kernel.special import Taken
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Special
 
 
 class Paved(Params):
