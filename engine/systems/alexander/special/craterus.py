@@ -12,9 +12,9 @@ from engine.kernel.parameters import Count, LeaderId, Params
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.state import Leader
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderChanged, LeaderMoved, UnitPlaced
 from engine.systems.gboh.special import named
 

@@ -11,9 +11,9 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.sight import exits
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.systems.alexander.hooks import Special
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.movement import driven, movement, reach

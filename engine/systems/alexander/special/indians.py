@@ -9,9 +9,9 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet
 
 SHOT = "shot:"
