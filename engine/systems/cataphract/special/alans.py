@@ -12,9 +12,10 @@ from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged
 from engine.systems.gboh.special import allies
@@ -38,10 +39,10 @@ class LedTribe(Tribe):
                 yield f"leader: {self.leader} and the contingent {self.contingent} are of different sides"
 
 
-class _Alans(Allies):
+class _Alans(Allies[Battle, Unit, Leader]):
     params = Taken(LedTribe)
 
-    def theirs(self, unit: Unit) -> bool:
+    def theirs(self, unit: gboh.Unit) -> bool:
         return unit.contingent == self.params.contingent
 
     def leader(self, g: Battle) -> Leader:

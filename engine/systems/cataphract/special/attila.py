@@ -11,9 +11,10 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.chapter import Leave, Special
+from engine.systems.gboh.chapter import Leave
 from engine.systems.gboh.command import command
 from engine.systems.gboh.special.named import Contingent, strangers
 

@@ -11,8 +11,8 @@ from engine.kernel.parameters import Params
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.special.named import Contingent
 

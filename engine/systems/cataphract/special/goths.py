@@ -11,9 +11,9 @@ from engine.kernel.parameters import Column, Params, SideId
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import UnitType
-from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
+from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.special.released import Released
 
@@ -24,7 +24,7 @@ class Archers(Params):
     """of the units held back"""
 
 
-class GothArchers(Released):
+class GothArchers(Released[Battle, Unit, Leader]):
     """They don't move before a Shock has been fought anywhere, or one of them has been fired at, hit or missed."""
 
     about = "units that wait for the first Shock or shot"

@@ -12,8 +12,8 @@ from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract import ambush
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import PiecesSetUp, Spot, Told
 from engine.systems.gboh.special.named import off_field, strangers
 

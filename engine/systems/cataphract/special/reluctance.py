@@ -10,9 +10,9 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.special import Taken
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import UnitsChangedSides
 from engine.systems.gboh.special import allies

@@ -16,11 +16,11 @@ from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves, leaders, line_command
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
@@ -138,7 +138,7 @@ class WedgeShock(Special):
 
     async def _come_up(self, g: Battle, rank: Sequence[Unit]) -> list[Unit]:
         """The units of a rank move one by one, in the order their owner likes; returns those that did."""
-        queue, put_off, moved = list(rank), set[str](), []
+        queue, put_off, moved = list(rank), set[str](), list[Unit]()
         while queue:
             unit = queue.pop(0)
             if not _stands(unit):
