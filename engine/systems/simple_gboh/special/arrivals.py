@@ -15,9 +15,10 @@ from engine.systems.gboh.special import coming
 from engine.systems.gboh.special.coming import Where
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
-class InPlayerTurn(coming.Arrivals):
+class InPlayerTurn(coming.Arrivals[Battle, Unit, Leader]):
     """As a Player Turn of the side begins."""
 
     def number(self, g: Battle, side: str) -> int | None:

@@ -11,6 +11,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import Told
 from engine.systems.gboh.special import allies
 from engine.systems.gboh.special.allies import LEAVE, Allies
@@ -46,11 +47,11 @@ def _left(g: Battle, formation: str) -> list[Unit]:
     return [u for u in g.state.units.values() if u.formation == formation and (u.on_map or u.pursuing)]
 
 
-class _Departing(Allies, Rule):
+class _Departing(Allies[Battle, Unit, Leader], Rule):
     params = Taken(Tribe)
 
-    def theirs(self, unit: Unit) -> bool:
-        return unit.formation == self.params.formation
+    def theirs(self, unit: gboh.Unit) -> bool:
+        return isinstance(unit, Unit) and unit.formation == self.params.formation
 
     def leader(self, g: Battle) -> Leader:
         return g.state.leaders[self.params.leader]

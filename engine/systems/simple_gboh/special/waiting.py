@@ -11,7 +11,7 @@ from engine.systems.gboh.special.guard import Guard
 from engine.systems.gboh.special.released import Released
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import FormationName, Rule
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
 class Late(Params):
@@ -38,7 +38,7 @@ class Held(Params):
     formation: FormationName
 
 
-class HeldBack(Released, Rule):
+class HeldBack(Released[Battle, Unit, Leader], Rule):
     """The Formation waits until a Shock has been fought anywhere, or one of its units has been fired at."""
 
     about = "a Formation that waits for the first Shock or shot"
@@ -62,7 +62,7 @@ class HeldBack(Released, Rule):
             self.release(g, str(Text("The armies have met")))
 
 
-class CampGuard(Guard, Rule):
+class CampGuard(Guard[Battle, Unit, Leader], Rule):
     """Until it is called out no Formation of the guard is activated; what shoots out of turn does."""
 
     about = "contingents whose Formations can't be activated until an enemy comes near, or the battle goes badly"
