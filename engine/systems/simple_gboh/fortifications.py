@@ -101,7 +101,7 @@ def throws(g: Battle, unit: Unit) -> bool:
 
 
 def _threw(shooter: gboh.Unit) -> bool:
-    """Whether that is what it shoots with (:meth:`Fortifications.arms`)."""
+    """11.15 Whether it shoots with what was at hand, which :meth:`Fortifications.arms` has put there."""
     return shooter.missile == THROWN
 
 
