@@ -9,12 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar, cast, overload
 
 from pydantic import ValidationError
 
 from engine.kernel.parameters import Params
 from engine.kernel.scenario import BaseScenario, SpecialRule
+
+M = TypeVar("M", bound=Params)
+
+
+class Taken(Generic[M]):
+    """``params = Taken(Late)`` in a kind of rule: each such rule has parameters of its own, read from what its battle
+    says when they are first asked for.
+
+    Nobody assigns to them, so a kind derived from another may take more than that one does.
+    """
+
+    def __init__(self, model: type[M]) -> None:
+        self.model = model
+
+    def __set_name__(self, kind: type[Special], name: str) -> None:
+        kind.takes = self.model
+
+    @overload
+    def __get__(self, rule: None, kind: type[Special]) -> Self: ...
+    @overload
+    def __get__(self, rule: Special, kind: type[Special]) -> M: ...
+    def __get__(self, rule: Special | None, kind: type[Special]) -> Self | M:
+        if rule is None:
+            return self
+        try:
+            found = self.model.model_validate(rule.spec.params)
+        except ValidationError:
+            # Files are checked as they are loaded; a battle that was begun before that goes on with what it has.
+            found = self.model.model_construct(**rule.spec.params)
+        vars(rule)["params"] = found
+        return found
 
 
 class Special:
@@ -22,17 +53,12 @@ class Special:
 
     about: ClassVar[str]
     """What it does, for those who write battles: a phrase of the table in ``docs/scenario-format.md``."""
-    takes: ClassVar[type[Params]] = Params
-    """Its parameters."""
-    params: Params
+    takes: ClassVar[type[Params]]
+    """The model of its parameters, as :attr:`params` says."""
+    params = Taken(Params)
 
     def __init__(self, spec: SpecialRule) -> None:
         self.spec = spec
-        try:
-            self.params = self.takes.model_validate(spec.params)
-        except ValidationError:
-            # Files are checked as they are loaded; a battle that was begun before that goes on with what it has.
-            self.params = self.takes.model_construct(**spec.params)
 
     def afresh(self) -> Self:
         """The same rule for another copy of the battle: what it remembers of this one stays here."""

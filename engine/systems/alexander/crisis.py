@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, unit_order
 from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import gathering, leader_moves, leaders

@@ -16,8 +16,8 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import counterstroke, feint_ways, feints
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command, leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
@@ -45,7 +45,7 @@ GAP = 2
 """6.73(3) Hexes from the feigning unit at which a pursuit ends."""
 
 
-class FeintBefore(OwnRetreat):
+class FeintBefore(OwnRetreat[Battle, Unit]):
     """6.72 A feint instead of a withdrawal; with a way behind it ("feign-2405-2406-2407@W") the unit rides that."""
 
     word = "feign"

@@ -11,10 +11,10 @@ from engine.kernel.order_kind import checked, of
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import Enter
-from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import kinds, moves_offered, orders
@@ -104,7 +104,7 @@ class Marches(Chapter):
         await march_phase(g)
         return True
 
-    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+    def concludes(self, g: Battle, orders: gboh.OrdersPhase) -> bool:
         if orders.kind != "march":
             return False
         g.emit(PhaseBegan(phase="elite"))
@@ -155,7 +155,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
     """The next step of a march."""
 
     def build() -> list[Choice]:
-        choices = []
+        choices: list[Choice] = []
         entry = rule.next_entry(g)
         if entry is not None:
             unit, mp = entry

@@ -12,6 +12,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.concession import Concession
 from engine.kernel.decisions import Answer, PolicyKind
 from engine.kernel.hexes import Hex
+from engine.kernel.json_values import is_sequence
 from engine.kernel.rule_system import Parts, RuleSystem
 from engine.kernel.rulebook import Case as BookCase
 from engine.kernel.rulebook import Rulebook
@@ -22,7 +23,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, judgement, set_up, soundness, view
 from engine.systems.gboh.battle import Battle, Breaks
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.chapter import AnyChapter, AnySpecial
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
@@ -99,9 +100,9 @@ class GbohSystem(RuleSystem[S, Battle], Generic[S, B]):
     """Reads any answer from JSON; made of its kinds of orders."""
     book: ClassVar[Rulebook]
     """Its rule help."""
-    chapters: ClassVar[tuple[type[Chapter], ...]]
+    chapters: ClassVar[tuple[type[AnyChapter], ...]]
     """Its clauses that not all games have, in the order their hooks are called."""
-    kinds: ClassVar[Mapping[str, type[Special]]]
+    kinds: ClassVar[Mapping[str, type[AnySpecial]]]
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
     concession: ClassVar[Concession] = Concession()
@@ -217,4 +218,4 @@ def _hexes(given: Any) -> Iterator[Hex]:
         given = listed(given)
     except ValueError:
         return
-    yield from (int(h) for h in (given if isinstance(given, list | tuple) else ()) if str(h).isdecimal())
+    yield from (int(h) for h in (given if is_sequence(given) else ()) if str(h).isdecimal())

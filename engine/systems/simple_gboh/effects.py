@@ -65,7 +65,7 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         return
     both = g.ranks(unit) if g.deep(unit) else (unit,)
     others = [u for u in g.ranks(unit) if u not in both]
-    company = [] if others else g.leaders_with(unit)
+    company = () if others else g.leaders_with(unit)
     due = [(u, points(g, u)) for u in both]
     for u in others:
         if u.beneath is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
+from engine.kernel.hexes import SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.night import Night
@@ -586,7 +586,7 @@ def test_nobody_passes_through_friends_in_the_water_or_in_the_town():
 
 def test_a_phalanx_is_disordered_as_it_leaves_the_apsos():
     r = only("pelium", {"PH5": 3818})
-    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(_SIDE_ANGLE[direction(3818, 3718)])
+    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(SIDE_ANGLE[direction(3818, 3718)])
     r.g.version += 1
     steps_ = [r.g.charts.step_cost(r.g.map, r.unit("PH5"), a, b) for a, b in ((3818, 3718), (3718, 3619), (3619, 3519))]
     assert [(c.mp, c.hits) for c in steps_] == [(6, 0), (1, 0), (1, 2)]
@@ -624,7 +624,7 @@ ROAD = (4609, 4610, 4611, 4612, 4512, 4413, 4414, 4314, 4215, 4115, 4016)
 
 
 def marching(code: str = "HY1", at: int = 4609, **more):
-    side = Facing(_SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
+    side = Facing(SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
     r = only("pelium", {code: at, "Alexander": 4409, **more}, **{code: {"facing": side, "column": True}})
     return r.orders("macedonian", "Alexander")
 
@@ -665,7 +665,7 @@ def test_no_road_leads_quicker_into_enemy_zoc_or_over_the_ford():
 
 def test_a_phalanx_takes_the_road_with_its_head():
     at = 4610
-    side = Facing(_SIDE_ANGLE[direction(at, 4611)])
+    side = Facing(SIDE_ANGLE[direction(at, 4611)])
     r = only("pelium", {"PH5": at, "Alexander": 4409}, PH5={"facing": side, "column": True, "headed": "left"})
     r.orders("macedonian", "Alexander")
     path = ROAD[2:6]

@@ -10,10 +10,10 @@ from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_command, line_leave
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names

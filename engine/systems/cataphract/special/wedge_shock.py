@@ -12,13 +12,14 @@ from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.scenario import SpecialRule
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import wedge, wedge_follow
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, line_command
 from engine.systems.gboh.events import MarkerPlaced, Told, UnitMoved
@@ -56,8 +57,7 @@ class WedgeShock(Special):
     """With its tip in contact the whole Wedge attacks: the tip, then each rank behind comes up, fires and attacks."""
 
     about = "the attack of the wedge, in waves"
-    takes = Waves
-    params: Waves
+    params = Taken(Waves)
 
     def __init__(self, spec: SpecialRule) -> None:
         super().__init__(spec)
@@ -136,7 +136,7 @@ class WedgeShock(Special):
 
     async def _come_up(self, g: Battle, rank: Sequence[Unit]) -> list[Unit]:
         """The units of a rank move one by one, in the order their owner likes; returns those that did."""
-        queue, put_off, moved = list(rank), set[str](), []
+        queue, put_off, moved = list(rank), set[str](), list[Unit]()
         while queue:
             unit = queue.pop(0)
             if not _stands(unit):

@@ -192,7 +192,8 @@ def ridden(leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> list[Hex
     """4.23 The hexes he comes through who rides with a unit along its path: of two hexes with the half he is with."""
     if footprint.is_single(unit) or leader.hex is None:
         return [h for h in path if not isinstance(h, Facing)]
-    here, at, found = footprint.stand(unit), leader.hex, []
+    here, at = footprint.stand(unit), leader.hex
+    found: list[Hex] = []
     for item in path:
         m = pairs.named(unit, here, item)
         if m is None:

@@ -190,7 +190,7 @@ def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
 
 
 async def _withdraw(
-    g: Battle, leaders: list[Leader], *enemies: Unit, doomed: str | None = None, prompt: Text | None = None
+    g: Battle, leaders: Sequence[Leader], *enemies: Unit, doomed: str | None = None, prompt: Text | None = None
 ) -> None:
     """``doomed``: the case by which who doesn't go is lost, with others or alone.
 

@@ -120,7 +120,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         refuse("Which units? Name them: {line}.", rule=g.case(Case.LINE_COMMAND), line=_example(g, leader))
     if len(set(answer.units)) != len(answer.units):
         refuse("A unit is named twice.", rule=g.case(Case.LINE_COMMAND))
-    units = []
+    units: list[Unit] = []
     for name in answer.units:
         unit = g.state.units.get(name)
         if unit is not None and unit.side != leader.side:

@@ -36,10 +36,9 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
     sections: list[Section] = []
     sketch = Sketch()
     for statement in statements:
-        if trial is None:
-            trial, objections = begin(g, statement, sides)
-        else:
-            trial, objections = trial.again(statement)
+        tried: tuple[Trial | None, list[Refusal]]
+        tried = begin(g, statement, sides) if trial is None else trial.again(statement)
+        trial, objections = tried
         if objections:
             heading = foresight.verdict(statement, statements, legal=False, later=trial is not None)
             sections.append(Section(heading, tuple(Fact.of(no) for no in objections)))
@@ -84,11 +83,13 @@ def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
 
 async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
     """A unit of a Line acts; the entry fire that waits for the whole Line is looked at here (8.21)."""
-    assert g.orders.line is not None
-    noted = list(g.orders.line.entered)
+    line = g.orders.line
+    assert line is not None
+    noted = list(line.entered)
     await line_command.act(g, leader, answer)
-    if g.orders.line is not None:
-        await reaction.joint_entry_fire(g, [pair for pair in g.orders.line.entered if pair not in noted])
+    line = g.orders.line
+    if line is not None:
+        await reaction.joint_entry_fire(g, [pair for pair in line.entered if pair not in noted])
 
 
 def _by_whom(trial: Trial) -> list[Fact]:
@@ -187,7 +188,7 @@ def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decisi
     decision = next((d for d in pending if d.side in sides and d.kind == deployment.KIND), None)
     if decision is None:
         refuse("The battle hasn't begun: orders can be asked about from the first turn on.")
-    facts = []
+    facts: list[Fact] = []
     for statement in statements:
         try:
             decision.check(written.read(g, decision, statement))

@@ -251,7 +251,7 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
     g = scene.as_if(g, x.side, x)
     x = g.state.leaders[x.id]
     goals = leader_moves.destinations(g, x)
-    facts = []
+    facts: list[Fact] = []
     bar = scene.refusal_of(lambda: leader_moves.check_destination(g, x, h)) if h != x.at else None
     if bar is not None:
         facts.append(Fact.of(bar))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach
-from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Facing, Hex, direction, facings_towards, show, within
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, facings_towards, show, within
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from engine.systems.gboh.state import Unit
 
 
 @contextmanager
-def going(g: Battle, order: Move) -> Iterator[None]:
+def going(g: Battle, order: Move) -> Generator[None]:
     """While an order is looked at or carried out: whether it moves a stack as one."""
     before = g.massed
     g.massed = order.unit if order.under is not None else None
@@ -30,7 +30,7 @@ def going(g: Battle, order: Move) -> Iterator[None]:
 
 
 @contextmanager
-def as_one(g: Battle, unit: Unit) -> Iterator[None]:
+def as_one(g: Battle, unit: Unit) -> Generator[None]:
     """While a unit gives ground: a stack does so as one."""
     before = g.massed
     g.massed = unit.id if g.stacked(unit) else None

@@ -35,7 +35,7 @@ class Way:
     end: Node
     g: Battle
     """The battle without the enemies it counts on; the real one where it counts on none."""
-    hopes: Mapping[str, Chance] = field(default_factory=dict)
+    hopes: Mapping[str, Chance] = field(default_factory=dict[str, Chance])
     """Enemies that must be gone for the unit to get there, by id, and what may bring that about."""
 
     @property

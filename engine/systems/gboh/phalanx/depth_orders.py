@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic
 
 from engine.kernel import paths
 from engine.kernel.decisions import Choice
@@ -20,6 +21,7 @@ from engine.systems.gboh.orders import moves_written
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.own import B, U
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.state import Unit
@@ -38,7 +40,7 @@ def commanded(g: Battle) -> bool:
     return leader is not None and leader.role == "OC"
 
 
-class DoubleOrder(OrderKind[Double]):
+class DoubleOrder(OrderKind[Double], Generic[B, U]):
     """9.62 ``double PH2 PH1``: PH2 goes under PH1."""
 
     answer = Double
@@ -71,7 +73,7 @@ class DoubleOrder(OrderKind[Double]):
         reason = f"stands under {top.id} in double depth."
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+    def unit_choices(self, g: B, unit: U) -> Iterator[Choice]:
         if not is_phalanx(unit) or not unit.on_map:
             return
         for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):

@@ -139,8 +139,9 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
             g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
         case "facing":
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
-        case _ if not special.any_of(g, Special.put, u, key, value):
-            raise ValueError(f"{key} can't be set")
+        case _:
+            if not special.any_of(g, Special.put, u, key, value):
+                raise ValueError(f"{key} can't be set")
 
 
 def _aside(g: Battle, u: Unit) -> Hex:

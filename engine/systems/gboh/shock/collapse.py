@@ -34,7 +34,7 @@ async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
     factor = g.game.combat.breakthrough
     if not factor:
         return
-    due = []
+    due: list[Unit] = []
     for combat in combats:
         for ours, theirs in ((combat.defending, combat.attacking), (combat.attacking, combat.defending)):
             least = min((max(1, e.hits) for e in theirs), default=None)

@@ -84,7 +84,7 @@ def enabled(g: Battle) -> list[Unit]:
         return []
     leader = g.state.leaders[str(orders.leader)]
     enables = leader.on_map and not leader.no_shock
-    found = []
+    found: list[Unit] = []
     for u in g.units(orders.side):
         if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue

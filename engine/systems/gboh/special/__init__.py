@@ -18,13 +18,13 @@ from engine.kernel.special import run as run
 from engine.kernel.special import told as told
 from engine.kernel.text import few, refuse
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter, Special, Stand
+from engine.systems.gboh.chapter import AnySpecial, Chapter, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.state import Leader, Unit
 
 P = ParamSpec("P")
-R = TypeVar("R", bound=Special)
+R = TypeVar("R", bound=AnySpecial)
 T = TypeVar("T")
 
 

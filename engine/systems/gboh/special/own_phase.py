@@ -12,6 +12,7 @@ from engine.kernel.hexes import show
 from engine.kernel.naming import titled
 from engine.kernel.order_kind import checked, of
 from engine.kernel.parameters import Count, Params, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -41,8 +42,7 @@ class OwnPhase(Special):
     """Each of the units may move or fire once, then there is a Shock segment, and no Momentum."""
 
     about = "units that act in a phase of their own, before or after all leaders"
-    takes = Acting
-    params: Acting
+    params = Taken(Acting)
 
     async def turn_start(self, g: Battle) -> None:
         if self.params.when == "before leaders":

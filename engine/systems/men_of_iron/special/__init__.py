@@ -3,9 +3,6 @@
 A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, listed in :mod:`kinds`.
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -16,6 +13,7 @@ from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.special import Taken
 from engine.kernel.special import any_of as any_of
 from engine.kernel.special import first as first
 from engine.kernel.special import run as run
@@ -52,8 +50,7 @@ class Special(kernel.Special):
     to be read with ``/rule``. Its parameter ``case`` is the number it goes by in the rules ("FK-1").
     """
 
-    takes = Numbered
-    params: Numbered
+    params = Taken(Numbered)
 
     @property
     def case(self) -> str:

@@ -9,13 +9,14 @@ from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.orders import which
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderPlaced
 from engine.systems.simple_gboh.events.units import PursuerLost, RodeOff
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.shock import tables
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.special.rule import Rule
