@@ -135,7 +135,7 @@ def _brought(path: Path, changed: int, size: int) -> Scenario | ScenarioError:
     except ScenarioError as e:
         log.warning("%s", e)
         return e
-    wrong = []
+    wrong: list[str] = []
     if scenario.id != path.stem:
         wrong.append(f"id: {scenario.id!r} differs from the name of the file")
     if scenario.system != path.parent.name:
@@ -172,7 +172,7 @@ def listing() -> list[ScenarioInfo]:
     A community's faulty file is left out, and logged once. So are the battles of a system that isn't refereed in full
     (:attr:`engine.systems.registry.Listed.complete`); :func:`load` has them all the same.
     """
-    infos = []
+    infos: list[ScenarioInfo] = []
     for key, path in by_key().items():
         if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue

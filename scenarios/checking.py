@@ -48,7 +48,7 @@ def _begun(scenario: Scenario) -> list[str]:
             system.view(state, [side.id])
         # What is offered and told before it begins has to be there as well.
         _ = system.options(), system.own_rules()
-        Game.start(system, registry.initial_state(system), FairDice(Chain(bytes(32)), "trial", 1, ""))
+        Game[Any].start(system, registry.initial_state(system), FairDice(Chain(bytes(32)), "trial", 1, ""))
     except Unasked:
         return ["turns pass, and nobody can ever do anything: no leader stands on the map, or none ever comes on"]
     except Refusal as e:

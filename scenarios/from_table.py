@@ -34,8 +34,8 @@ Read: TypeAlias = tuple[str, str, dict[str, Any]]
 
 @dataclass
 class _Army:
-    units: list[dict[str, Any]] = field(default_factory=list)
-    leaders: list[dict[str, Any]] = field(default_factory=list)
+    units: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    leaders: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
 
 def battle(system: str, name: str, table: str, place: Callable[[Sequence[Read]], None] | None = None) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def _in_contingents(spec: dict[str, Any], army: _Army) -> None:
 
 def _in_commands(spec: dict[str, Any], army: _Army) -> None:
     """The army of Men of Iron: a Command for each leader, one Standard for all."""
-    commands = []
+    commands: list[dict[str, Any]] = []
     for x in army.leaders:
         own = [{k: v for k, v in u.items() if k != "command"} for u in army.units if u["command"] == x["id"]]
         commands.append({"id": x["id"], "name": x["name"], "leader": x, "units": own})

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from engine.kernel.complaints import place
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.statement import clipped
 from scenarios.errors import ScenarioError
 
@@ -115,7 +116,7 @@ def parse_on(text: str, origin: str, largest: float = math.inf) -> Loose:
         raise ScenarioError(origin, ["no valid JSON: nested too deeply"]) from None
     except ValueError:
         raise ScenarioError(origin, ["no valid JSON: a number has too many digits"]) from None
-    if not isinstance(data, dict):
+    if not is_object(data):
         raise ScenarioError(origin, ["the document must be a JSON object"])
     reached: list[str] = []
     if twice:
@@ -170,11 +171,11 @@ def _given_twice(data: dict[str, Any], twice: dict[int, list[str]]) -> Iterator[
     waiting: list[tuple[tuple[int | str, ...], Any]] = [((), data)]
     while waiting:
         loc, here = waiting.pop()
-        if isinstance(here, dict):
+        if is_object(here):
             for name in dict.fromkeys(left.pop(id(here), ())):
                 yield f"{place((*loc, name), data)}: is given twice in one object"
             waiting += [((*loc, k), v) for k, v in reversed(here.items())]
-        elif isinstance(here, list):
+        elif is_array(here):
             waiting += [((*loc, i), v) for i, v in reversed(list(enumerate(here)))]
     for names in left.values():
         for name in dict.fromkeys(names):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.complaints import place, shown
+from engine.kernel.json_values import is_array, is_mapping, is_object
 from engine.kernel.model import MOST
 from engine.kernel.stretches import FORM
 
@@ -68,9 +69,9 @@ def _tidy(line: str) -> str:
 
 def tidied(data: Any, name: str = "") -> Any:
     """The same data with every text in it tidied, names of fields included. ``name``: of the field it stands in."""
-    if isinstance(data, dict):
+    if is_object(data):
         return {tidy(k): tidied(v, k) for k, v in data.items()}
-    if isinstance(data, list):
+    if is_array(data):
         return [tidied(x, name) for x in data]
     if not isinstance(data, str):
         return data
@@ -82,9 +83,9 @@ def tidied(data: Any, name: str = "") -> Any:
 
 def shallow(data: Any, depth: int = DEPTH) -> bool:
     """Whether at most ``depth`` objects and lists are inside each other."""
-    if not isinstance(data, dict | list):
+    inside = data.values() if is_object(data) else data if is_array(data) else None
+    if inside is None:
         return True
-    inside = data.values() if isinstance(data, dict) else data
     return depth > 0 and all(shallow(x, depth - 1) for x in inside)
 
 
@@ -100,18 +101,18 @@ def excesses(document: Mapping[str, Any]) -> Iterator[str]:
     if sum(_stretched(document)) > MOST_STRETCHED:
         yield f"the document: its stretches of hexes have more than {MOST_STRETCHED} hexes altogether"
     field = document.get("map")
-    if isinstance(field, Mapping):
+    if is_mapping(field):
         sizes = [_span(field.get(name)) for name in ("cols", "rows")]
         if sizes[0] * sizes[1] > MOST_HEXES or max(sizes) > 100:
             yield f"map: has more than {MOST_HEXES} hexes, or more than 100 columns or rows"
         if not _level(field.get("default_level")):
             yield f"map.default_level: is higher or lower than {MOST_LEVELS}"
         levels = field.get("levels")
-        for h, level in levels.items() if isinstance(levels, Mapping) else ():
+        for h, level in levels.items() if is_mapping(levels) else ():
             if not _level(level):
                 yield f"map.levels.{h}: {shown(level)} is higher or lower than {MOST_LEVELS}"
     sides = document.get("sides")
-    units = sum(unit_count(s) for s in sides if isinstance(s, Mapping)) if isinstance(sides, list) else 0
+    units = sum(unit_count(s) for s in sides if is_mapping(s)) if is_array(sides) else 0
     if units > MOST_UNITS:
         yield f"sides: have more than {MOST_UNITS} units"
 
@@ -121,11 +122,11 @@ def _too_long(document: Mapping[str, Any]) -> Iterator[str]:
     waiting: list[tuple[tuple[int | str, ...], Any]] = [((), document)]
     while waiting:
         loc, data = waiting.pop()
-        if isinstance(data, dict | list):
+        if is_object(data) or is_array(data):
             if len(data) > MOST_ENTRIES:
                 yield f"{place(loc, document)}: has more than {MOST_ENTRIES} entries"
                 continue
-            inside = list(data.items() if isinstance(data, dict) else enumerate(data))
+            inside = list(data.items() if is_object(data) else enumerate(data))
             for k, _ in inside:
                 if isinstance(k, str) and len(k) > LONGEST_TEXT:
                     yield f"{place(loc, document)}: “{k[:20]}…” is too long a name"
@@ -141,11 +142,11 @@ def _too_long(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _stretched(data: Any) -> Iterator[int]:
     """How many hexes each text that looks like a stretch of them stands for."""
-    if isinstance(data, dict):
+    if is_object(data):
         for k, v in data.items():
             yield from _stretched(k)
             yield from _stretched(v)
-    elif isinstance(data, list):
+    elif is_array(data):
         for x in data:
             yield from _stretched(x)
     elif isinstance(data, str) and (ends := FORM.fullmatch(data)):
@@ -155,7 +156,7 @@ def _stretched(data: Any) -> Iterator[int]:
 
 def _span(given: Any) -> int:
     """How many columns or rows there are; 0 where that can't be told, which the format's check refuses."""
-    if not isinstance(given, list) or len(given) != 2 or not all(isinstance(x, int | float | str) for x in given):
+    if not is_array(given) or len(given) != 2 or not all(isinstance(x, int | float | str) for x in given):
         return 0
     try:
         # A number may be written as a text, and as 5.0.
@@ -178,12 +179,12 @@ def _level(given: Any) -> bool:
 def unit_count(side: Mapping[str, Any]) -> int:
     """Combat units of a side of a battle, as far as they can be counted, with all of its Commands."""
     commands = side.get("commands")
-    holders = [side, *(c for c in commands if isinstance(c, Mapping))] if isinstance(commands, list) else [side]
+    holders = [side, *(c for c in commands if is_mapping(c))] if is_array(commands) else [side]
     count = 0
     for holder in holders:
         groups = holder.get("units")
-        for g in groups if isinstance(groups, list) else ():
-            if isinstance(g, Mapping):
-                lists = [x for name in ("numbers", "hexes") if isinstance(x := g.get(name), list)]
+        for g in groups if is_array(groups) else ():
+            if is_mapping(g):
+                lists = [x for name in ("numbers", "hexes") if is_array(x := g.get(name))]
                 count += max(1, *(len(x) for x in lists), 1)
     return count

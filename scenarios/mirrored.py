@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.kernel.hexes import Facing, Hex, column, cube, row
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.scenario import HexScenario
 from scenarios.errors import ScenarioError
 from scenarios.formats import Scenario
@@ -87,22 +88,22 @@ def _there(army: Mapping[str, Any]) -> dict[str, Any]:
     """The army without those who come later, or by an optional rule."""
 
     def stays(value: Any) -> bool:
-        return not (isinstance(value, dict) and not _ABSENT.isdisjoint(value))
+        return not (is_object(value) and not _ABSENT.isdisjoint(value))
 
     def kept(value: Any) -> Any:
-        if isinstance(value, list):
+        if is_array(value):
             return [kept(v) for v in value if stays(v)]
-        return {k: kept(v) for k, v in value.items()} if isinstance(value, dict) else value
+        return {k: kept(v) for k, v in value.items()} if is_object(value) else value
 
     return kept(dict(army))
 
 
 def _hexes(value: Any, under: str = "") -> Iterator[Hex]:
     """Every hex somebody is set up in."""
-    if isinstance(value, dict):
+    if is_object(value):
         for k, v in value.items():
             yield from _hexes(v, k)
-    elif isinstance(value, list):
+    elif is_array(value):
         for v in value:
             yield from _hexes(v, under)
     elif under in ("hex", "hexes") and isinstance(value, int):
@@ -115,9 +116,9 @@ def _faces_east(army: Mapping[str, Any]) -> bool:
 
     def look(value: Any) -> None:
         nonlocal east, west
-        for v in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        for v in value.values() if is_object(value) else value if is_array(value) else ():
             look(v)
-        if isinstance(value, dict) and isinstance(facing := value.get("facing"), str):
+        if is_object(value) and isinstance(facing := value.get("facing"), str):
             east += facing.endswith("E")
             west += facing.endswith("W")
 
@@ -166,11 +167,11 @@ def _army(
     renamed = _renamed(army) if turned else {}
 
     def image(value: Any, under: str) -> Any:
-        if isinstance(value, dict):
+        if is_object(value):
             return {image(k, ""): image(v, k) for k, v in value.items() if k not in _FREE}
         if under in _KINDS:
             return value
-        if isinstance(value, list):
+        if is_array(value):
             return [image(v, under) for v in value]
         if under in _HEXES and isinstance(value, int):
             return place(value)
@@ -194,10 +195,10 @@ def _renamed(army: Mapping[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
 
     def look(value: Any) -> None:
-        if isinstance(value, list):
+        if is_array(value):
             for v in value:
                 look(v)
-        if isinstance(value, dict):
+        if is_object(value):
             if isinstance(name := value.get("id"), str):
                 found[name] = name[:19] + ("-z" if name.islower() else "Z")
             if isinstance(code := value.get("code"), str):

@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from engine.kernel.complaints import near, offer, place
+from engine.kernel.json_values import is_array, is_mapping, is_object
 from engine.kernel.stretches import FORM, stretch
 from scenarios.formats import FORMATS
 
@@ -30,7 +31,7 @@ def whole(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """
     areas = document.get("areas")
     fields = hex_lists(str(document.get("system")))
-    if not isinstance(areas, Mapping) or not all(isinstance(k, str) for k in areas) or not fields:
+    if not is_mapping(areas) or not all(isinstance(k, str) for k in list[object](areas)) or not fields:
         return document, []
     problems: list[str] = []
     known = _areas(areas, problems)
@@ -47,17 +48,17 @@ def mentions(document: Mapping[str, Any]) -> Iterator[tuple[tuple[int | str, ...
     for part in _SEEN_IN:
         yield from _mentioned(document.get(part), fields, (part,))
     areas = document.get("areas")
-    for name, hexes in areas.items() if isinstance(areas, Mapping) else ():
+    for name, hexes in areas.items() if is_mapping(areas) else ():
         yield from _names_in(hexes, ("areas", name))
 
 
 def _mentioned(
     data: Any, fields: Collection[str], loc: tuple[int | str, ...]
 ) -> Iterator[tuple[tuple[int | str, ...], str]]:
-    if isinstance(data, Mapping):
+    if is_mapping(data):
         for k, v in data.items():
             yield from _names_in(v, (*loc, k)) if k in fields else _mentioned(v, fields, (*loc, k))
-    elif isinstance(data, list):
+    elif is_array(data):
         for i, x in enumerate(data):
             yield from _mentioned(x, fields, (*loc, i))
 
@@ -66,7 +67,7 @@ def _names_in(data: Any, loc: tuple[int | str, ...]) -> Iterator[tuple[tuple[int
     """What isn't a number in a list of hexes, or in the place of one."""
     if isinstance(data, str) and not is_number(data):
         yield loc, data
-    elif isinstance(data, list):
+    elif is_array(data):
         yield from (((*loc, i), x) for i, x in enumerate(data) if isinstance(x, str) and not is_number(x))
 
 
@@ -90,7 +91,7 @@ def _areas(given: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
 
 def _within(name: str, hexes: Any, areas: Mapping[str, Any]) -> list[str]:
     """The areas that one is made of; a name with a slip in it is that of the one that was meant."""
-    parts = hexes if isinstance(hexes, list) else [hexes]
+    parts = hexes if is_array(hexes) else [hexes]
     named = [x for x in parts if isinstance(x, str) and not is_number(x)]
     others = [x for x in areas if x != name]
     found = [x if x in areas else near(x, others) for x in named]
@@ -120,14 +121,14 @@ def _named(
     document: Any,
     problems: list[str],
 ) -> Any:
-    if isinstance(data, Mapping):
+    if is_mapping(data):
         return {
             k: _written_out(v, known, (*loc, k), document, problems)
             if k in fields
             else _named(v, known, fields, (*loc, k), document, problems)
             for k, v in data.items()
         }
-    if isinstance(data, list):
+    if is_array(data):
         return [_named(x, known, fields, (*loc, i), document, problems) for i, x in enumerate(data)]
     return data
 
@@ -138,7 +139,7 @@ def _written_out(
     """A list of hexes with the areas named in it written out."""
     if isinstance(data, str) and not is_number(data):
         data = [data]
-    if not isinstance(data, list) or not any(isinstance(x, str) and not is_number(x) for x in data):
+    if not is_array(data) or not any(isinstance(x, str) and not is_number(x) for x in data):
         return data
     found: list[Any] = []
     there: set[str] = set()
@@ -163,7 +164,7 @@ def _written_out(
 
 def _single(hexes: Any) -> Iterator[Any]:
     """Hexes one by one, so that nothing that is in two areas stands twice; what isn't any is left as it is."""
-    for x in hexes if isinstance(hexes, list) else [hexes]:
+    for x in hexes if is_array(hexes) else [hexes]:
         if isinstance(x, str) and FORM.fullmatch(x):
             try:
                 yield from (f"{h:04d}" for h in stretch(x))
@@ -189,12 +190,12 @@ def hex_lists(system: str) -> frozenset[str]:
 
 
 def _stretched(schema: Any) -> Iterator[str]:
-    if isinstance(schema, dict):
-        for name, value in schema.get("properties", {}).items() if isinstance(schema.get("properties"), dict) else ():
-            if isinstance(value, dict) and value.get("stretched"):
+    if is_object(schema):
+        for name, value in schema.get("properties", {}).items() if is_object(schema.get("properties")) else ():
+            if is_object(value) and value.get("stretched"):
                 yield name
         for value in schema.values():
             yield from _stretched(value)
-    elif isinstance(schema, list):
+    elif is_array(schema):
         for value in schema:
             yield from _stretched(value)

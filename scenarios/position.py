@@ -26,6 +26,7 @@ from pydantic import ValidationError
 import scenarios
 from engine.kernel import annotations
 from engine.kernel.complaints import problems_of, unknown
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.position import Built, PositionForm
 from engine.systems.registry import POSITIONS
 from scenarios.errors import ScenarioError
@@ -81,7 +82,7 @@ def _built(document: Mapping[str, Any], origin: str, problems: list[str]) -> Bui
         try:
             battle = _battle(body["scenario"], origin)
         except ScenarioError as e:
-            problems += e.problems if isinstance(body["scenario"], dict) else [f"scenario: {p}" for p in e.problems]
+            problems += e.problems if is_object(body["scenario"]) else [f"scenario: {p}" for p in e.problems]
             return None
     # Guessing takes the forms of all systems, and so importing them all.
     system = battle.system if battle is not None else body["system"] if "system" in body else _fitting(body)
@@ -116,18 +117,18 @@ def _leave_out(body: dict[str, Any], loc: Sequence[int | str]) -> None:
     """Take the value at a place out of a document, or the whole list it is in."""
     first, *rest = loc
     inside = body.get(str(first))
-    if rest and isinstance(inside, dict) and rest[0] in inside:
+    if rest and is_object(inside) and rest[0] in inside:
         inside.pop(rest[0])
-    elif not (rest and isinstance(inside, dict)):
+    elif not (rest and is_object(inside)):
         body.pop(str(first), None)
 
 
 def _fitting(body: Mapping[str, Any]) -> str:
     """Whose rules a field is played by that doesn't say so: those that know most of its troops and of what is said."""
     parts = [(path, body.get(path[0]) if path else body) for path in ((), ("field",), ("orders",))]
-    said = [(path, part) for path, part in parts if isinstance(part, dict)]
-    units = body["field"].get("units") if isinstance(body["field"], dict) else None
-    entries = [u for u in (units if isinstance(units, list) else ()) if isinstance(u, dict)]
+    said = [(path, part) for path, part in parts if is_object(part)]
+    units = body["field"].get("units") if is_object(body["field"]) else None
+    entries = [u for u in (units if is_array(units) else ()) if is_object(u)]
     everything = len(entries) + sum(len(part) for _, part in said)
     best, most = next(iter(POSITIONS)), -1
     for system in POSITIONS:
@@ -150,7 +151,7 @@ def _troop(unit: Mapping[str, Any], troops: Sequence[str]) -> bool:
 
 
 def _battle(given: Any, origin: str) -> Scenario:
-    if isinstance(given, dict):
+    if is_object(given):
         try:
             return read_scenario(given, origin)
         except ScenarioError as e:

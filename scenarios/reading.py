@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.kernel import chart_pack
 from engine.kernel.complaints import near
+from engine.kernel.json_values import is_array, is_object
 from engine.systems.registry import CHARTS
 from scenarios import limits, named_areas, salvage, shared_maps
 from scenarios.errors import ScenarioError
@@ -91,7 +92,7 @@ def _system(document: dict[str, Any]) -> tuple[str, list[str]]:
     why = "is missing" if given is None else f"{given!r} is no rule system known here"
     said = [f"system: {why}; known: {', '.join(FORMATS)}"]
     sides = document.get("sides")
-    by_commands = isinstance(sides, list) and any(isinstance(s, dict) and "commands" in s for s in sides)
+    by_commands = is_array(sides) and any(is_object(s) and "commands" in s for s in sides)
     meant = near(given, FORMATS) if isinstance(given, str) else None
     return meant or ("men-of-iron" if by_commands else next(iter(FORMATS))), said
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from engine.kernel import annotations
 from engine.kernel.complaints import near, place, problems_of
 from engine.kernel.hexes import show
+from engine.kernel.json_values import is_array, is_object
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -43,9 +44,9 @@ class Formed(Generic[M]):
     """A document as its model, as far as one could be made of it."""
 
     found: M | None = None
-    problems: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list[str])
     """What is wrong with its form."""
-    stand_ins: dict[Loc, Any] = field(default_factory=dict)
+    stand_ins: dict[Loc, Any] = field(default_factory=dict[Loc, Any])
     """What was put in the place of what was wrong, by path."""
 
     def sincere(self, problems: Iterable[str]) -> Iterator[str]:
@@ -126,11 +127,9 @@ def _mend(model: type[BaseModel], document: Any, error: Any, stand_ins: dict[Loc
     here: Any = document
     parts = [p for p in error["loc"] if p != annotations.KEY]
     for n, part in enumerate(parts):
-        inside = (isinstance(here, dict) and part in here) or (
-            isinstance(here, list) and isinstance(part, int) and part < len(here)
-        )
+        inside = _is_in(part, here)
         last = n == len(parts) - 1
-        if inside or (last and error["type"] == "missing" and isinstance(here, dict | list)):
+        if inside or (last and error["type"] == "missing" and _holds(here)):
             loc.append(part)
             holder, here = here, here[part] if inside else None
         elif not isinstance(part, str):
@@ -145,7 +144,7 @@ def _mend(model: type[BaseModel], document: Any, error: Any, stand_ins: dict[Loc
             holder[meant] = value
         return
     value = _stand_in(model, document, where, error, here)
-    if isinstance(holder, list) and isinstance(key, int):
+    if is_array(holder) and isinstance(key, int):
         holder += [None] * (key + 1 - len(holder))
     where_to: Any = holder
     where_to[key] = value
@@ -153,9 +152,20 @@ def _mend(model: type[BaseModel], document: Any, error: Any, stand_ins: dict[Loc
         stand_ins[where] = value
 
 
+def _holds(here: object) -> bool:
+    """Whether there is room for anything in it."""
+    return isinstance(here, dict | list)
+
+
+def _is_in(part: int | str, here: object) -> bool:
+    """Whether an object has that name, or a list that place."""
+    return (is_object(here) and part in here) or (is_array(here) and isinstance(part, int) and part < len(here))
+
+
 def _stand_in(model: type[BaseModel], document: Any, loc: Loc, error: Any, given: Any) -> Any:
     """Something that fits better."""
-    kind, about = error["type"], error.get("ctx") or {}
+    kind: str = error["type"]
+    about: dict[str, Any] = error.get("ctx") or {}
     if kind in ("literal_error", "enum") or (known := annotations.literals(model, loc)):
         known = annotations.literals(model, loc)
         meant = near(given, [str(k) for k in known]) if isinstance(given, str) else None

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.kernel.complaints import offer, shown
+from engine.kernel.json_values import is_mapping, is_object
 from engine.kernel.stretches import together
 from scenarios import limits
 from scenarios.errors import ScenarioError
@@ -37,14 +38,14 @@ def whole(document: dict[str, Any], origin: str, beside: Path | None = None) -> 
     wrong with how it names a map.
     """
     given = document.get("map")
-    if not isinstance(given, str) and not (isinstance(given, dict) and "like" in given and limits.shallow(given)):
+    if not isinstance(given, str) and not (is_object(given) and "like" in given and limits.shallow(given)):
         return document
-    change: dict[str, Any] = dict(given) if isinstance(given, dict) else {}
+    change: dict[str, Any] = dict(given) if is_object(given) else {}
     like = change.pop("like", given)
     try:
         base = _found(like, document.get("system"), beside)
     except ScenarioError as e:
-        at = "map.like" if isinstance(given, dict) else "map"
+        at = "map.like" if is_object(given) else "map"
         raise ScenarioError(origin, [f"{at}: {p}" for p in e.problems]) from e
     return {**document, "map": changed(base, change, origin)}
 
@@ -56,7 +57,7 @@ def changed(base: dict[str, Any], change: Mapping[str, Any], origin: str) -> dic
     """
     change = dict(change)
     renamed = change.pop("renamed", {})
-    if not isinstance(renamed, Mapping) or not all(x is None or isinstance(x, str) for x in renamed.values()):
+    if not is_mapping(renamed) or not all(x is None or isinstance(x, str) for x in renamed.values()):
         raise ScenarioError(
             origin, ["map.renamed: must be an object of types of terrain and what they are called here, or null"]
         )
@@ -125,7 +126,7 @@ def _by_hex(given: Mapping[str, Any]) -> dict[str, Any]:
     """
     found = dict(given)
     for name in ("terrain", "levels"):
-        if isinstance(given.get(name), Mapping):
+        if is_mapping(given.get(name)):
             try:
                 singly = together(given[name])
             except ValueError as e:
@@ -136,9 +137,9 @@ def _by_hex(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _merged(base: Any, change: Any) -> Any:
     """RFC 7386."""
-    if not isinstance(change, Mapping):
+    if not is_mapping(change):
         return change
-    found: dict[str, Any] = dict(base) if isinstance(base, Mapping) else {}
+    found: dict[str, Any] = dict(base) if is_mapping(base) else {}
     for name, value in change.items():
         if value is None:
             found.pop(name, None)

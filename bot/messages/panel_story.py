@@ -11,13 +11,11 @@ from bot.messages.battle_context import BattleContext
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.service import Service
+from engine.kernel.answers import is_order
 from engine.kernel.journal import Entry, effective
 
 TOLD = 6
 """Most lines on a panel about what an order has led to."""
-
-PICKED = ("pick", "picks")
-"""What an answer does that is no order."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,6 @@ class PanelStory:
 
 def _of_this_order(entries: Sequence[Entry], sides: Sequence[str]) -> Iterator[Entry]:
     for e in entries:
-        if e.kind == "answer" and e.data["side"] not in sides and e.data["answer"]["do"] not in PICKED:
+        if e.kind == "answer" and e.data["side"] not in sides and is_order(e.data["answer"]["do"]):
             return
         yield e

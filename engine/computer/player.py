@@ -9,6 +9,7 @@ from typing import Any
 from engine.computer.levels import LEVEL, Level, LevelName
 from engine.computer.planner import Memory, Planner, Thought
 from engine.computer.situation import Situation, Unknown
+from engine.kernel.answers import is_order
 from engine.kernel.game import Game
 
 
@@ -56,6 +57,6 @@ def activation_of(game: Game[Any], side: str) -> int:
     """Tells a side's activations apart: the last entry with which another side commanded."""
     for entry in reversed(game.journal):
         data = entry.data
-        if entry.kind == "answer" and data["side"] != side and data["answer"]["do"] not in ("pick", "picks"):
+        if entry.kind == "answer" and data["side"] != side and is_order(data["answer"]["do"]):
             return entry.seq
     return -2

@@ -29,3 +29,12 @@ class Picks(Answer):
 
     do: Literal["picks"] = "picks"
     picks: dict[str, str] = {}
+
+
+def is_order(do: object) -> bool:
+    """Whether an answer with that ``do`` is an order, rather than a choice of what was listed.
+
+    >>> is_order("move"), is_order("pick")
+    (True, False)
+    """
+    return do not in ("pick", "picks")

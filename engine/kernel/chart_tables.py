@@ -6,10 +6,66 @@ The document's part of a chart: ``{"title", "rule", "columns": [...], "rows": {r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from engine.kernel.chart_pack import ChartPack, apply, corrected
 from engine.kernel.charts import Cell, Chart, Domain, Provenance, Row, lookup
+from engine.kernel.packaged import document
 from engine.kernel.text import Text
+
+
+class TableCharts:
+    """Base of a system's charts by which a battle is played: its own, or as a chart pack has corrected them."""
+
+    package: ClassVar[str]
+    """Whose ``charts.json`` they come in."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self._charts: dict[str, Any] = document["charts"]
+
+    @classmethod
+    @cache
+    def standard(cls) -> Self:
+        """The pack that comes with the engine."""
+        return cls(document(cls.package, "charts.json"))
+
+    def cell(self, chart: str, row: str, column: str = "value") -> Any:
+        """One cell as it stands. Raises KeyError where there is none."""
+        return self._charts[chart]["rows"][row][column]
+
+
+C = TypeVar("C", bound=TableCharts)
+
+
+class Tables(Generic[C]):
+    """Every chart of a system for players to read, cell by cell."""
+
+    def __init__(
+        self,
+        charts: type[C],
+        domains: Mapping[str, Domain | Mapping[str, Domain]],
+        corners: Mapping[str, str],
+        notes: Mapping[str, Sequence[str]],
+    ) -> None:
+        """``domains``: what the cells of a chart may hold, all alike or by column, in the order players are offered the
+        charts. ``corners``: the word above the rows' names."""
+        self._charts = charts
+        self._printed = cache(lambda: tables(charts.standard().document, domains, corners, notes))
+
+    def standard(self) -> tuple[Chart, ...]:
+        """The charts that come with the engine."""
+        return self._printed()
+
+    def in_force(self, pack: ChartPack | None) -> C:
+        """The charts to play by. Raises PackError for a pack that doesn't fit them."""
+        printed = self._charts.standard()
+        return printed if pack is None else self._charts(apply(printed.document, self.standard(), pack))
+
+    def of_battle(self, pack: ChartPack | None) -> tuple[Chart, ...]:
+        """The charts of a battle."""
+        return corrected(self.standard(), pack)
 
 
 def tables(

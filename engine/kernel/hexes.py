@@ -74,7 +74,7 @@ FACINGS = tuple(Facing)
 
 VERTICES: tuple[Facing, ...] = tuple(f for f in Facing if f.is_vertex)
 
-_SIDE_ANGLE = {
+SIDE_ANGLE = {
     Direction.NE: 1,
     Direction.N: 3,
     Direction.NW: 5,
@@ -84,7 +84,7 @@ _SIDE_ANGLE = {
 }
 """Angle of each hexside in 30-degree steps, on the scale of :class:`Facing`."""
 
-_BY_ANGLE = {angle: side for side, angle in _SIDE_ANGLE.items()}
+_BY_ANGLE = {angle: side for side, angle in SIDE_ANGLE.items()}
 
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 _ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
@@ -244,7 +244,7 @@ def turns(a: Facing, b: Facing) -> int:
 
 def facings_towards(h: Hex, target: Hex) -> tuple[Facing, Facing]:
     """The two vertex facings that have the adjacent hex ``target`` among their front hexes."""
-    angle = _SIDE_ANGLE[direction(h, target)]
+    angle = SIDE_ANGLE[direction(h, target)]
     return Facing((angle - 1) % 12), Facing((angle + 1) % 12)
 
 

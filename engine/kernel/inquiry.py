@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
+
+G = TypeVar("G")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,34 @@ class Findings:
     def cases(self) -> tuple[str, ...]:
         """Cases the facts rest on, in order, each once."""
         return tuple(dict.fromkeys(f.rule for f in self.facts if f.rule))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inquiry(Generic[G]):
+    """What a system answers, a function a question. All of them look at the battle as the asker sees it."""
+
+    now: Callable[[G, Sequence[Decision], Collection[str]], Findings]
+    piece: Callable[[G, str], Findings]
+    order: Callable[[G, Sequence[Statement], Sequence[Decision], Collection[str]], Findings]
+    attack: Callable[[G, Sequence[str], Sequence[str]], Findings]
+    place: Callable[[G, Place, str | None], Findings]
+    seen: Callable[[G, Collection[str]], G] = lambda g, sides: g
+    """The battle as these sides know it."""
+
+    def answer(self, g: G, pending: Sequence[Decision], question: Question, sides: Collection[str]) -> Findings:
+        """The answer for somebody who plays ``sides`` (() for a spectator). Raises Refusal for what can't be asked."""
+        g = self.seen(g, sides)
+        match question:
+            case AboutNow():
+                return self.now(g, pending, sides)
+            case AboutPiece():
+                return self.piece(g, question.piece)
+            case AboutOrder():
+                return self.order(g, question.statements, pending, sides)
+            case AboutAttack():
+                return self.attack(g, question.attackers, question.defenders)
+            case AboutPlace():
+                return self.place(g, question.place, question.piece)
 
 
 def percent(chance: float) -> Text:

@@ -4,16 +4,24 @@
 
 >>> is_object({"a": 1}), is_object([]), is_array([1]), is_array((1,)), is_sequence((1,)), is_sequence("ab")
 (True, False, True, False, True, False)
+>>> from types import MappingProxyType
+>>> is_mapping(MappingProxyType({"a": 1})), is_object(MappingProxyType({"a": 1})), is_mapping([])
+(True, False, False)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
+
+
+def is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
+    """An object, or what a model has made of one."""
+    return isinstance(value, Mapping)
 
 
 def is_array(value: object) -> TypeGuard[list[Any]]:

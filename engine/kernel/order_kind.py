@@ -28,6 +28,8 @@ class OrderKind(Generic[G, By, R, A]):
     answer: ClassVar[type[Answer]]
     verbs: ClassVar[tuple[str, ...]] = ()
     """Words a statement of it begins with; none where it begins with who is ordered."""
+    ends: ClassVar[bool] = False
+    """Whether it ends the part of the game it is given in. Then nobody rehearses what comes after it."""
 
     def read(self, reader: R, verb: str) -> A:
         """The order a statement means, its verb taken. Raises Refusal."""
@@ -60,6 +62,13 @@ K = TypeVar("K", bound="OrderKind[Any, Any, Any, Any]")
 def of(kinds: Iterable[K], answer: Answer) -> K | None:
     """The kind an answer is of; None where it is no order of these."""
     return next((k for k in kinds if isinstance(answer, k.answer)), None)
+
+
+def checked(kinds: Iterable[K], answer: Answer) -> K:
+    """The kind of an answer that has been checked, and so is of one."""
+    kind = of(kinds, answer)
+    assert kind is not None, f"{answer!r} hasn't been checked"
+    return kind
 
 
 def begun_by(kinds: Iterable[K], verb: object) -> K | None:

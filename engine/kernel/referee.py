@@ -1,27 +1,24 @@
 """What a referee may do to a position when something has gone wrong, in words every system shares.
 
 A rule system says what there is to act on (:class:`ActKind`), and turns a :class:`Request` into the events that change
-the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
+the position, or refuses it (:mod:`engine.kernel.referee_acts`). Events alone reach
+:meth:`engine.kernel.game.Game.act`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
-from engine.kernel.board import Board
 from engine.kernel.board import Place as At
-from engine.kernel.context import Context
-from engine.kernel.events import Event
-from engine.kernel.hexes import FacingField, show
+from engine.kernel.hexes import FacingField
 from engine.kernel.model import Strict
 from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
 
 F = TypeVar("F", bound=str)
-G = TypeVar("G", bound=Context[Any])
 
 
 class Request(Strict):
@@ -157,66 +154,11 @@ class ActKind:
     subjects: Sequence[Subject]
 
 
-# -- what every system's acts share ----------------------------------------------------------------------------------
+def label(piece: str, name: str, where: str) -> Text:
+    """A piece in a list: its code, its name where that differs, and where it stands; "" off the map.
 
-
-def label(piece: str, name: str, at: At | None, board: Board | None = None) -> Text:
-    """A piece in a list: its code, its name where that differs, and where it stands: in a hex, without a ``board``.
-
-    >>> str(label("HC3", "Goths", 2314)), str(label("John", "John", None))
+    >>> str(label("HC3", "Goths", "2314")), str(label("John", "John", ""))
     ('HC3 Goths, at 2314', 'John, off the map')
     """
-    said = "" if at is None else show(at) if board is None else board.show(at)
-    where = Text("at {hex}", hex=said) if said else Text("off the map")
-    return Text("{name}, {where}", name=piece if name == piece else f"{piece} {name}", where=where)
-
-
-def wanted(request: SetValue, settings: Sequence[Setting]) -> tuple[Setting, str]:
-    """The setting a request means, and the value it gives, as it is written.
-
-    Raises Refusal where there is no such setting, no such value, or where it has that value already.
-    """
-    setting = next((s for s in settings if s.key == request.key), None)
-    if setting is None:
-        refuse(
-            "{piece} has no “{key}” to set now; there is: {keys}.",
-            piece=request.piece,
-            key=request.key,
-            keys=", ".join(s.key for s in settings),
-        )
-    value = setting.read(request.value)
-    if value == setting.now:
-        refuse("{piece}: {key} is {value} already.", piece=request.piece, key=setting.key, value=value)
-    return setting, value
-
-
-def carried_out(
-    g: G,
-    request: AnyRequest,
-    *,
-    move: Callable[[G, MovePiece], None],
-    set_value: Callable[[G, SetValue], None],
-    remove: Callable[[G, Remove], None],
-    place: Callable[[G, Place], None],
-    broken: Callable[[], Sequence[str]],
-) -> list[Event]:
-    """The events by which an act changes a position that is a copy: they have been applied to it.
-
-    One of the four carries the act out. ``broken`` finds what is wrong with the position as it stands. Raises Refusal
-    when the act does, and where it breaks what was sound before.
-    """
-    before = broken()
-    match request:
-        case MovePiece():
-            move(g, request)
-        case SetValue():
-            set_value(g, request)
-        case Remove():
-            remove(g, request)
-        case Place():
-            place(g, request)
-    for wrong in broken():
-        if wrong not in before:
-            refuse("That can't be: {why}.", why=wrong)
-    done, g.log = g.log, []
-    return done
+    at = Text("at {hex}", hex=where) if where else Text("off the map")
+    return Text("{name}, {where}", name=piece if name == piece else f"{piece} {name}", where=at)

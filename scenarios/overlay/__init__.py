@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.kernel.hexes import show
+from engine.kernel.json_values import is_object
 from engine.kernel.scenario import BaseScenario, HexScenario
 from engine.systems.gboh.scenario import GbohScenario
 from scenarios import limits, named_areas, salvage
@@ -73,7 +74,7 @@ def _with_hexes(document: dict[str, Any], base: BaseScenario | None) -> tuple[di
     Those in special rules are looked up when it has been made whole.
     """
     own = document.get("areas", {})
-    if not isinstance(base, HexScenario) or not isinstance(own, dict):
+    if not isinstance(base, HexScenario) or not is_object(own):
         return document, []
     theirs = {name: [show(h) for h in hexes] for name, hexes in base.areas.items()}
     named = {"system": document.get("system"), "areas": {**theirs, **own}, "sides": document.get("sides")}

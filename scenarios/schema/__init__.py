@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.kernel.hexes import Facing
+from engine.kernel.json_values import is_array, is_object
 from engine.systems.registry import POSITIONS
 from scenarios.formats import FAST, FORMATS
 from scenarios.overlay.model import Overlay
@@ -68,9 +69,9 @@ def _finished(made: dict[str, Any], title: str) -> dict[str, Any]:
 
 def _readable(node: Any) -> Any:
     """The generated schema with hexes and facings as authors write them."""
-    if isinstance(node, list):
+    if is_array(node):
         return [_readable(x) for x in node]
-    if not isinstance(node, dict):
+    if not is_object(node):
         return node
     if node.get("hex") is True:
         return {"$ref": "#/$defs/Hex"}

@@ -21,6 +21,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from engine.kernel.hexes import Facing, HexNumber
+from engine.kernel.json_values import is_sequence
 from engine.kernel.model import MOST
 from engine.kernel.parameters import Names, Params
 from engine.kernel.stretches import Stretched
@@ -123,8 +124,9 @@ def _models(model: type[BaseModel]) -> list[type[BaseModel]]:
     for m in found:
         for field in m.model_fields.values():
             for form in _forms(field.annotation):
-                inner = isinstance(form, type) and issubclass(form, BaseModel)
-                if inner and form not in found and form.__name__ in _TITLES:
+                if not isinstance(form, type) or not issubclass(form, BaseModel):
+                    continue
+                if form not in found and form.__name__ in _TITLES:
                     found.append(form)
     # What a game's own model adds to the family's it says with all the rest.
     return [m for m in found if not any(x is not m and issubclass(x, m) for x in found)]
@@ -188,7 +190,7 @@ def _said(model: type[BaseModel], name: str, field: FieldInfo) -> str:
     if field.is_required() or field.default in (None, (), "", False) or field.default == {}:
         return words
     default = field.default if isinstance(field.default, str | int | float) else None
-    shown = json.dumps(list(field.default)) if isinstance(field.default, tuple) else json.dumps(default)
+    shown = json.dumps(field.default if is_sequence(field.default) and field.default else default)
     return words if shown == "null" else f"{words} Unless given: `{shown}`.".strip()
 
 

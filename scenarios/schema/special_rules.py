@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.kernel import annotations
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.parameters import Params
 from engine.kernel.special import Special
 from scenarios.formats import FORMATS
@@ -56,9 +57,9 @@ def _taken(model: type[Params]) -> dict[str, Any]:
 
 def _inlined(value: Any, within: Mapping[str, Any]) -> Any:
     """A schema with the models it refers to written out: the document's definitions don't have them."""
-    if isinstance(value, list):
+    if is_array(value):
         return [_inlined(x, within) for x in value]
-    if not isinstance(value, dict):
+    if not is_object(value):
         return value
     if value.get("stretched"):
         return hex_list(_without(value, "stretched"))

@@ -45,9 +45,9 @@ class Matched:
     """What came of a set-up."""
 
     members: list[Member]
-    unknown: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list[str])
     """Pieces that are nobody here, each with its hex where it has one."""
-    unplaced: list[str] = field(default_factory=list)
+    unplaced: list[str] = field(default_factory=list[str])
     """Pieces that are somebody, and lie on no hex that can be told."""
 
     @property

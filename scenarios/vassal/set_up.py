@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.json_values import is_array
 from scenarios import files, from_table, json_text
 from scenarios.errors import ScenarioError
 from scenarios.vassal import grids, saves
@@ -92,7 +93,7 @@ def _by_battle(system: str, name: str, placed: Placed) -> tuple[dict[str, Any], 
     best: tuple[dict[str, Any], Matched] | None = None
     for key, path in files.by_key().items():
         document = copy.deepcopy(files.document(path)) if key.startswith(f"{system}/") else {}
-        if not isinstance(document.get("sides"), list):
+        if not is_array(document.get("sides")):
             continue  # another system's, or laid over a battle of one
         done = match(_members(document), placed)
         if best is None or len(done.placed) > len(best[1].placed):
@@ -106,7 +107,7 @@ def _by_battle(system: str, name: str, placed: Placed) -> tuple[dict[str, Any], 
             member.values["hex"] = member.hex
             continue
         hexes = member.values.get("hexes")
-        if not isinstance(hexes, list) or len(hexes) != len(member.values["numbers"]):
+        if not is_array(hexes) or len(hexes) != len(member.values["numbers"]):
             # An area, or a stretch: everybody of the group gets a hex of their own, or the group stays as it is.
             own = [m for m in done.placed if m.values is member.values]
             if len(own) == len(member.values["numbers"]):

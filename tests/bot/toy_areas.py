@@ -284,7 +284,7 @@ class Marches(Toy):
 
     def referee_acts(self, state: Any) -> list[ActKind]:
         armies = state.armies.values()
-        return [ActKind("move", [Subject(a.id, label(a.id, a.name, a.at, self.board)) for a in armies])]
+        return [ActKind("move", [Subject(a.id, label(a.id, a.name, self.board.show(a.at))) for a in armies])]
 
     def act(self, state: Any, request: AnyRequest) -> list[Event]:
         army = state.armies.get(request.piece)

@@ -13,7 +13,7 @@ from engine.kernel.ideas import URGED
 from engine.kernel.text import Refusal
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.movement import reach, together
-from engine.systems.gboh.orders import goals, menus, orders
+from engine.systems.gboh.orders import goals, moves_offered, orders
 from engine.systems.men_of_iron import goals as iron_goals
 from engine.systems.men_of_iron import ideas as iron_ideas
 from tests.engine.test_one_reckoning import played
@@ -63,8 +63,8 @@ def test_nobody_is_sent_into_ruin_or_turned_away_for_a_hit(name: str) -> None:
                 near = [e.at for e in goals.enemies(g, u)[:1]]
                 turned = node.hex == u.at or len(answer.path) == 1
                 if turned and node.hits and near and answer.fire_at is None and answer.attack is None:
-                    before = menus.facing_lean(g, u, u.at, u.facing, near)
-                    after = menus.facing_lean(g, u, node.hex, node.facing, near)
+                    before = moves_offered.facing_lean(g, u, u.at, u.facing, near)
+                    after = moves_offered.facing_lean(g, u, node.hex, node.facing, near)
                     assert after > before or weight < ENOUGH, f"a hit for a turn to nobody: {here}"
     assert moves >= 60 and (leaders or name == "tricameron"), (moves, leaders)
 

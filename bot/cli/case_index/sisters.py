@@ -22,7 +22,7 @@ from engine.systems.cataphract.rules import RULES as CATAPHRACT
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import rules, troops
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import AnyChapter
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.troops import Troop
 from engine.systems.simple_gboh.rules import RULES as SIMPLE_GBOH
@@ -38,7 +38,7 @@ SISTERS: Mapping[str, Rules] = {
 }
 """Each game's rules, by system id, in the order of the columns."""
 
-CHAPTERS: Mapping[str, Sequence[type[Chapter]]] = {
+CHAPTERS: Mapping[str, Sequence[type[AnyChapter]]] = {
     Cataphract.id: Cataphract.chapters,
     Alexander.id: Alexander.chapters,
     Spqr.id: Spqr.chapters,
@@ -118,14 +118,14 @@ def _chapters() -> list[str]:
         "",
     ]
     lines += _header("chapter", "module")
-    seen: dict[type[Chapter], None] = dict.fromkeys(c for cs in CHAPTERS.values() for c in cs)
+    seen: dict[type[AnyChapter], None] = dict.fromkeys(c for cs in CHAPTERS.values() for c in cs)
     for c in seen:
         module = c.__module__.removeprefix("engine.systems.").replace(".", "/")
         lines.append(_row(str(c.about), f"`{module}`", *(_number(s, c) for s in SISTERS)))
     return lines
 
 
-def _number(system: str, chapter: type[Chapter]) -> str:
+def _number(system: str, chapter: type[AnyChapter]) -> str:
     """The case of a chapter in one game's book; "–" where it isn't in force."""
     if chapter not in CHAPTERS[system]:
         return "–"

@@ -13,6 +13,7 @@ from bot.service.sessions.kept import keep
 from engine.computer.levels import LEVEL, LevelName
 from engine.computer.planner import Memory
 from engine.computer.player import Player
+from engine.kernel.answers import is_order
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.game import Checkpoint, Game
 from engine.kernel.journal import Entry
@@ -79,7 +80,7 @@ def think(job: Job) -> Thinking:
     thinking = Thinking(found.answer, player.memory, found.value, spent)
     if not isinstance(decision, Command) or decision.secret:
         return thinking
-    planned = [found.answer, *(s.answer for s in found.plan if s.answer.do not in ("pick", "picks"))]
+    planned = [found.answer, *(s.answer for s in found.plan if is_order(s.answer.do))]
     orders = [str(game.system.write(a)) for a in planned]
     return replace(thinking, order=orders[0], kept=kept_by(decision, orders), gains=_gains(game, job.side, found.parts))
 

@@ -24,6 +24,7 @@ from bot.service.sessions.session import Session
 from bot.service.sessions.sessions import Sessions, anew
 from bot.service.setup.lobby import Lobby
 from bot.storage import Database
+from engine.kernel.answers import is_order
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.journal import Entry, effective
 from engine.kernel.text import Refusal, refuse
@@ -315,7 +316,7 @@ def _since(session: Session, progress: Progress) -> list[Entry] | None:
 def _given(session: Session, lesson: Lesson, progress: Progress) -> int:
     """Orders the enemy has given in this step."""
     answers = (e.data for e in _since(session, progress) or () if e.kind == "answer")
-    return sum(a["side"] != lesson.side and a["answer"]["do"] not in ("pick", "picks") for a in answers)
+    return sum(a["side"] != lesson.side and is_order(a["answer"]["do"]) for a in answers)
 
 
 def _bound(session: Session, decision: Decision, written: Sequence[str]) -> Answer:

@@ -14,6 +14,7 @@ from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from bot.storage.battles import limits_of
 from bot.storage.repository import SecondWriter
+from engine.kernel.answers import is_order
 from engine.kernel.decisions import Command
 from engine.kernel.game import Diverged
 from engine.kernel.journal import Entry
@@ -156,7 +157,7 @@ def said_of(session: Session, taken: Entry | None) -> tuple[Text, ...]:
 
 def _orders(session: Session, taken: Entry | None) -> tuple[Text, ...]:
     """An order as it is written; () for the answer to any other question."""
-    if taken is None or taken.data["answer"].get("do") in ("pick", "picks"):
+    if taken is None or not is_order(taken.data["answer"].get("do")):
         return ()
     answer = session.game.system.answers.validate_python(taken.data["answer"])
     return (Text("{order}", order=str(session.game.system.write(answer))),)

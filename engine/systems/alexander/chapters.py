@@ -12,7 +12,7 @@ from engine.systems.alexander.king import King
 from engine.systems.alexander.oxybeles import Oxybeles
 from engine.systems.alexander.personal_combat import PersonalCombat
 from engine.systems.alexander.square import InSquare
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import AnyChapter
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.command import ElephantCommand
 from engine.systems.gboh.elephants.horse import ElephantsAndHorse
@@ -24,7 +24,7 @@ from engine.systems.gboh.phalanx.defence import PhalanxDefence
 from engine.systems.gboh.phalanx.depth import DoubleDepth
 from engine.systems.gboh.shock.skirmishers import Skirmishers
 
-CHAPTERS: tuple[type[Chapter], ...] = (
+CHAPTERS: tuple[type[AnyChapter], ...] = (
     Column,
     Hoplites,
     PhalanxDefence,

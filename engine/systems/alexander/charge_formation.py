@@ -13,9 +13,10 @@ from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Sign, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.orders import Formation
-from engine.systems.alexander.state import Unit
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.alexander.state import Leader, Unit
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.charts import HEADLONG_TURN_MP
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves
@@ -111,7 +112,7 @@ class FormationOrder(OrderKind[Formation]):
 
 
 def _end(answer: Formation, unit: Unit) -> int:
-    return next((x for x in reversed(answer.path) if isinstance(x, int) and x > 11), unit.at)
+    return next((x for x in reversed(answer.path) if x > 11), unit.at)
 
 
 async def _changes(g: Battle, unit: Unit, on: bool) -> bool:
@@ -234,11 +235,11 @@ class ChargeFormation(Chapter):
                 yield f"{u.id} is in charge formation, and can't (9.72)"
 
 
-class ChargePursuit(Pursuit):
+class ChargePursuit(Pursuit[Battle, Unit, Leader]):
     """10.3 Only cavalry in charge formation pursues."""
 
     def used(self, g: Battle) -> bool:
         return in_force(g)
 
-    def ready(self, g: Battle, unit: Unit) -> bool:
-        return unit.charging
+    def ready(self, g: Battle, unit: gboh.Unit) -> bool:
+        return isinstance(unit, Unit) and unit.charging

@@ -8,9 +8,9 @@ from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.movement.move_rule import Narrow
 

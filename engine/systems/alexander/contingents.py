@@ -12,8 +12,8 @@ from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.events.by_hand import ContingentSet
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Leader
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command, gathering
 from engine.systems.gboh.events import LineBegan, OrdersNoted
 from engine.systems.gboh.movement import movement

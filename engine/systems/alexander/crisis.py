@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, unit_order
 from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import gathering, leader_moves, leaders
@@ -85,7 +86,7 @@ async def _step(g: Battle, unit: Unit, to: Hex) -> bool:
     a, cost = unit.at, shift_cost(g, unit, unit.at, to)
     met = list({u.id: u for h in shifted(unit, to) if (u := g.unit_at(h)) is not None and u is not unit}.values())
     g.emit(UnitMoved(unit=unit.id, start=a, to=to, facing=unit.facing, how="withdraw", rule="5.33"))
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     if cost is not None and not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
         return False
     for friend in met:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.footprint import Move, Shape, Stand
 from engine.systems.gboh.movement import pairs, steps
 from engine.systems.gboh.movement.move_rule import Way

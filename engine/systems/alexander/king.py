@@ -8,8 +8,8 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, adjacent, show
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Leader
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion.rout_path import to_edge
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitsLeft

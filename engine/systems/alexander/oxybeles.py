@@ -10,7 +10,8 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.sight import line
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.state import Unit
+from engine.systems.alexander.state import Leader, Unit
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.missiles.volley import aim
@@ -19,12 +20,12 @@ WALLS = frozenset({"city_wall", "gate"})
 """9.53 What its bolts don't go through."""
 
 
-class Oxybeles(Artillery):
+class Oxybeles(Artillery[Battle, Unit, Leader]):
     """9.51 to 9.56."""
 
     about = "oxybeles: two shots in an Orders Phase, without orders and at any moment"
 
-    def shots(self, g: Battle, unit: Unit) -> int:
+    def shots(self, g: Battle, unit: gboh.Unit) -> int:
         return g.state.orders.reaction_shots.get(unit.id, 0) if g.state.orders is not None else 0
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
@@ -39,11 +40,11 @@ class Oxybeles(Artillery):
             return Refusal(text, rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
         return None
 
-    def bars_target(self, g: Battle, unit: Unit, target: Unit) -> Refusal | None:
-        if not unit.troop.is_engine or not target.on_map or not _walled(g, unit, target):
+    def bars_target(self, g: Battle, shooter: Unit, target: Unit) -> Refusal | None:
+        if not shooter.troop.is_engine or not target.on_map or not _walled(g, shooter, target):
             return None
         text = "A wall lies between {unit} and {target}."
-        return Refusal(text, rule=g.case(Case.ARTILLERY_FACING), unit=unit.id, target=target.id)
+        return Refusal(text, rule=g.case(Case.ARTILLERY_FACING), unit=shooter.id, target=target.id)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         yield from super().facts(g, unit)

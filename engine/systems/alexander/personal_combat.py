@@ -8,7 +8,7 @@ from engine.kernel.decisions import PolicyKind
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged, Told
 from engine.systems.gboh.orders import which

@@ -11,6 +11,7 @@ from engine.systems.alexander.stacking_chart import CHART
 from engine.systems.alexander.state import OrdersPhase
 from engine.systems.alexander.troops import TROOPS, WEAPONS
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
@@ -36,6 +37,7 @@ class ByStrategy:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Great Battles of Alexander"),
@@ -74,7 +76,6 @@ RULES = Rules(
         zone_turning="whole",  # 7.25
         zone_turning_before_enemies=True,
         zone_turning_at_close_range=True,
-        reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,
         reaction_turn_free=True,
         reaction_turn_least=0,
@@ -91,7 +92,6 @@ RULES = Rules(
         routed_reload=False,  # 8.18
         line_entry="each",  # 8.21
         return_after_entry=True,  # 8.24
-        return_past_zone=True,
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "slower"}),  # 9.32, 9.41
     ),
     combat=Combat(

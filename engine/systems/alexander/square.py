@@ -12,10 +12,10 @@ from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.orders import Square
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.movement import movement

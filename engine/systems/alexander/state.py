@@ -1,5 +1,9 @@
 """The position of a battle of Great Battles of Alexander: what it has beyond the family's."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# Fields of the family's position have this game's own types here: pydantic reads and writes what is declared, and the
+# family sets none of them to anything that the game hasn't.
+
 from __future__ import annotations
 
 from collections.abc import Sequence

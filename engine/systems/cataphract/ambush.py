@@ -10,9 +10,9 @@ from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import Reveal
 from engine.systems.cataphract.state import Leader, State, Unit
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names

@@ -10,10 +10,11 @@ from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.scenario import ChampionSpec
-from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter, Procedure
+from engine.systems.gboh.chapter import Procedure
 from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.turn import activation
@@ -34,7 +35,7 @@ class Champions(Chapter):
     def after_elite(self, g: Battle) -> str | None:
         return "champion" if g.state.champions_prize is not None else None
 
-    def procedure(self, phase: Phase) -> Procedure | None:
+    def procedure(self, phase: str) -> Procedure | None:
         return first_activation if phase == "champion" else None
 
     def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:

@@ -14,11 +14,11 @@ from engine.systems.cataphract.shield_wall import ShieldWall
 from engine.systems.cataphract.special.wedge_order import Wedges
 from engine.systems.cataphract.swords import Swords
 from engine.systems.cataphract.uncontrolled import Uncontrolled
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import AnyChapter
 from engine.systems.gboh.cohesion.engaged import Engaged
 from engine.systems.gboh.movement.column import Column
 
-CHAPTERS: tuple[type[Chapter], ...] = (
+CHAPTERS: tuple[type[AnyChapter], ...] = (
     Champions,
     Ambush,
     Cheiroballistrae,

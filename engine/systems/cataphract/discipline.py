@@ -8,11 +8,10 @@ from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import BonusLost
-from engine.systems.cataphract.scenario import SideSpec
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh import rolls
 from engine.systems.gboh.cases import Numbers
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 
 BONUS = 2
@@ -60,8 +59,7 @@ class Discipline(Chapter):
 
 def disciplined(g: Battle, side: str) -> bool:
     """11.2 Whether the battle has the side's army as a disciplined one."""
-    spec = g.spec(side)
-    return not isinstance(spec, SideSpec) or spec.disciplined
+    return g.spec(side).disciplined
 
 
 async def check(g: Battle, side: str) -> None:

@@ -12,9 +12,9 @@ from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.formations import UnitFormed
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import Mount
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.missiles import threat

@@ -16,8 +16,8 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import counterstroke, feint_ways, feints
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command, leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
@@ -45,7 +45,7 @@ GAP = 2
 """6.73(3) Hexes from the feigning unit at which a pursuit ends."""
 
 
-class FeintBefore(OwnRetreat):
+class FeintBefore(OwnRetreat[Battle, Unit]):
     """6.72 A feint instead of a withdrawal; with a way behind it ("feign-2405-2406-2407@W") the unit rides that."""
 
     word = "feign"
@@ -110,11 +110,7 @@ class Feigned(Chapter):
         """6.71, 6.74 Before whom it could feign a retreat, and how likely that one must pursue."""
         if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
             return
-        near = [
-            e
-            for e in g.units(g.state.enemy(unit.side))
-            if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
-        ]
+        near = [e for e in g.units(g.state.enemy(unit.side)) if distance(e.at, unit.at) <= e.ma + retreats.TRIGGER]
         lured = [f"{e.id} {percent(pursuit(g, e))}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(

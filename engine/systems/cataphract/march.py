@@ -7,17 +7,17 @@ from typing import Any, Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import Enter
-from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import kinds, menus, orders
+from engine.systems.gboh.orders import kinds, moves_offered, orders
 from engine.systems.gboh.orders.order_kind import AnyGiver, Giver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.special.reinforcements import Reinforcements
@@ -104,7 +104,7 @@ class Marches(Chapter):
         await march_phase(g)
         return True
 
-    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+    def concludes(self, g: Battle, orders: gboh.OrdersPhase) -> bool:
         if orders.kind != "march":
             return False
         g.emit(PhaseBegan(phase="elite"))
@@ -148,16 +148,14 @@ async def march_phase(g: Battle) -> None:
 
 
 async def _carry_out(g: Battle, rule: Reinforcements, answer: Answer) -> None:
-    kind = of(KINDS, answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(MarchGiver(g, rule), answer)
+    await checked(KINDS, answer).carry_out(MarchGiver(g, rule), answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
     """The next step of a march."""
 
     def build() -> list[Choice]:
-        choices = []
+        choices: list[Choice] = []
         entry = rule.next_entry(g)
         if entry is not None:
             unit, mp = entry
@@ -169,7 +167,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
                     Choice(
                         u.id,
                         Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
-                        menu=lambda u=u: menus.move_menu(g, u),
+                        menu=lambda u=u: moves_offered.menu(g, u),
                         unit=u.id,
                         hex=u.at,
                         lean=3.0,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
 
 
 class RateOfFire(Chapter):

@@ -10,6 +10,7 @@ from engine.systems.cataphract.stacking_chart import CHART
 from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyFailure
@@ -64,16 +65,18 @@ class ByPersonalCombat:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Cataphract"),
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(leader_joins_mp=1),  # 6.64
-    movement=Movement(),
+    movement=Movement(reaction_turn_roll="foot"),  # 7.14
     fire=Fire(
         targets=MappingProxyType({"heavy": 1}),
         bow_targets=MappingProxyType({}),
+        return_past_zone=False,  # 8.23
     ),
     combat=Combat(recovery_under_fire=1),  # 10.16
     artillery=Artillery(),

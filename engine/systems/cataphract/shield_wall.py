@@ -13,8 +13,8 @@ from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.formations import UnitFormed
-from engine.systems.cataphract.state import OrdersPhase, Unit
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.cataphract.hooks import Chapter
+from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersNoted
@@ -71,8 +71,7 @@ class ShieldWall(Chapter):
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         """11.74 For leaving the wall before it moves."""
-        orders = g.orders
-        return LEAVING_MP if isinstance(orders, OrdersPhase) and unit.id in orders.left_wall else 0
+        return LEAVING_MP if unit.id in g.orders.left_wall else 0
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         return (

@@ -1,5 +1,9 @@
 """The position of a Cataphract battle: what it has beyond the family's (:mod:`engine.systems.gboh.state`)."""
 
+# pyright: reportIncompatibleVariableOverride=false
+# Fields of the family's position have this game's own types here: pydantic reads and writes what is declared, and the
+# family sets none of them to anything that the game hasn't.
+
 from __future__ import annotations
 
 from functools import partial

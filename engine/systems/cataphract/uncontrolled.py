@@ -13,10 +13,11 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import UncontrolledSet
-from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
+from engine.systems.cataphract.hooks import Chapter
+from engine.systems.cataphract.state import Leader, OrdersPhase, UncontrolledLine, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh import state as gboh
-from engine.systems.gboh.chapter import Chapter, Procedure, Special
+from engine.systems.gboh.chapter import Procedure, Special
 from engine.systems.gboh.cohesion import unit_order
 from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
@@ -58,14 +59,14 @@ class Uncontrolled(Chapter):
         g.emit(PhaseBegan(phase="shock"))
         return True
 
-    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
-        if orders.kind != "uncontrolled":
+    def concludes(self, g: Battle, orders: gboh.OrdersPhase) -> bool:
+        if not isinstance(orders, OrdersPhase) or orders.kind != "uncontrolled":
             return False
         end(g, orders)
         g.emit(PhaseBegan(phase="uncontrolled"))
         return True
 
-    def procedure(self, phase: Phase) -> Procedure | None:
+    def procedure(self, phase: str) -> Procedure | None:
         return uncontrolled_phase if phase == "uncontrolled" else None
 
     def line_notes(self, g: Battle, leader: gboh.Leader, units: Sequence[gboh.Unit]) -> Iterator[Text]:
@@ -263,7 +264,7 @@ async def choose_rush(g: Battle, unit: Unit, ends: Mapping[int, reach.Node]) -> 
 
 def end(g: Battle, done: OrdersPhase) -> None:
     """Units that have fought are free again; the rest stay in the Line (11.31)."""
-    lines = []
+    lines: list[UncontrolledLine] = []
     for i, x in enumerate(g.state.uncontrolled):
         units = [u for u in x.units if u not in done.shocked] if i == done.line_index else x.units
         lines.append(x.model_copy(update={"units": units, "done": x.done or i == done.line_index}))

@@ -15,7 +15,7 @@ from engine.kernel import hexes
 from engine.kernel.context import Over
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Roll, RollRequest
-from engine.kernel.field import Field
+from engine.kernel.field import Field, Standing
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import footprint, ground
@@ -44,6 +44,10 @@ class Breaks(Protocol):
 
     async def eliminate(self, g: Battle, unit: Unit, cause: str, rule: str) -> None:
         """10.23 The unit is lost."""
+
+
+LEADER_MP = 9
+"""6.14 Movement Points of a leader in an Orders Phase."""
 
 
 class Battle(Field[State, Unit]):
@@ -253,11 +257,11 @@ class Battle(Field[State, Unit]):
         """A unit of the side in ambush in a hex."""
         return self.lurkers(side).get(h)
 
-    def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
+    def leaders_at(self, h: Hex, side: str | None = None) -> Sequence[Leader]:
         """Leaders in a hex, of one side if given."""
         return [x for x in self.leaders_by_hex().get(h, ()) if side is None or x.side == side]
 
-    def leaders_with(self, unit: Unit) -> list[Leader]:
+    def leaders_with(self, unit: Unit) -> Sequence[Leader]:
         """Leaders of its side in any hex of the unit's."""
         if footprint.is_single(unit):
             return self.leaders_at(unit.at, unit.side)
@@ -275,7 +279,7 @@ class Battle(Field[State, Unit]):
 
     def leader_mp(self, leader: Leader) -> int:
         """6.14 Movement Points of a leader in an Orders Phase."""
-        return self.game.command.leader_mp
+        return LEADER_MP
 
     def mount(self, leader: Leader) -> Unit | None:
         """S 4.71 The elephant he rides, by whose kind he pays for the ground; None for leaders on horseback."""
@@ -373,7 +377,7 @@ class Battle(Field[State, Unit]):
             cost += Cost(0, n, ("climbing on",) if n else ())
         return cost if cost is None or more is None else cost + more
 
-    def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
+    def in_enemy_zoc(self, piece: Standing) -> bool:
         """7.2 Whether the piece, or one half of it, stands in enemy ZOC."""
         if isinstance(piece, Unit) and not footprint.is_single(piece):
             return any(self.enemy_zoc(h, piece.side) for h in footprint.hexes_of(piece))
@@ -390,7 +394,7 @@ class Battle(Field[State, Unit]):
         """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""
         return self.spread("covered", self.covered, tuple, self._foe[side]).get(h, ())
 
-    def opponents(self, unit: Unit) -> list[Unit]:
+    def opponents(self, unit: Unit) -> Sequence[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
         return [e for e in self.confronted(unit) if not self.shuns(unit, e)]
 
@@ -402,7 +406,7 @@ class Battle(Field[State, Unit]):
         """Enemy units the unit has before it, whether or not it may attack them."""
         return self._enemies_on(self.covered(unit), unit.side)
 
-    def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
+    def enemies_in_zoc(self, unit: Unit) -> Sequence[Unit]:
         """Enemy units standing in the unit's ZOC, in the order of its front hexes."""
         return self._enemies_on(self.zoc(unit), unit.side)
 

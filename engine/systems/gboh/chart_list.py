@@ -177,7 +177,7 @@ def _movement(r: _Reader) -> Chart:
     arms = list(next(row["hits"] for row in r.chart["rows"].values() if "hits" in row))
     spared = any("zero_hits_in_column" in row for row in r.chart["rows"].values())
     choice = any(AVOIDABLE in row.get("hits", {}).values() for row in r.chart["rows"].values())
-    rows = []
+    rows: list[Row] = []
     for name, row in r.chart["rows"].items():
         mp = row.get("mp", 0)
         # Turning and roads are worked out by their cases.

@@ -240,7 +240,7 @@ class Charts:
 
     def is_impassable(self, battle_map: BattleMap, a: Hex, b: Hex) -> bool:
         """6.25, S 6.24 Whether nothing may go from ``a`` to the adjacent ``b``, whatever the rules of a battle add."""
-        shut = any((self._sides.get(f) or {}).get("prohibited") for f in battle_map.side(a, b))
+        shut = any((row := self._sides.get(f)) and row.get("prohibited") for f in battle_map.side(a, b))
         return shut or self.is_prohibited(battle_map.terrain_at(b))
 
     def steps(self, battle_map: BattleMap, unit: Unit | None) -> Steps:

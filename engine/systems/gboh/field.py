@@ -209,6 +209,7 @@ class Layout(Generic[B]):
         leaders: list[LeaderSpec],
         battle_map: BattleMap,
         problems: list[str],
+        /,
     ) -> SideSpec:
         retreat = given.retreat if given.retreat is not None else (Facing.W, Facing.E)[n]
         edge = given.retreat_edge

@@ -361,7 +361,7 @@ def follows(piece: Piece) -> tuple[Move, ...]:
     other takes its place. Each such pair of hexes twice, once for either way it may face."""
     if is_single(piece):
         return ()
-    found = []
+    found: list[Move] = []
     one, other = hexes_of(piece)
     for lead, trail in ((one, other), (other, one)):
         for to in hexes.neighbours(lead):

@@ -69,7 +69,7 @@ class Weights:
     """What the enemy may come to do in one move."""
 
 
-def judge(g: Battle, side: str, w: Weights) -> dict[str, float]:
+def judge(g: Battle, side: str, w: Weights = Weights()) -> dict[str, float]:
     """The parts of how the position stands for a side; their sum is its worth."""
     foe = g.foe(side)
     if g.state.outcome is not None:

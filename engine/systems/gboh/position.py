@@ -289,9 +289,10 @@ class _Builder(Builder[State, GbohScenario]):
             if "below" in given:
                 self.below_said.add(name)
         elif name in leaders:
-            printed = {r: p for r, p in zip(RATINGS, PRINTED, strict=True) if p in type(leaders[name]).model_fields}
+            x: Leader = leaders[name]
+            printed = {r: p for r, p in zip(RATINGS, PRINTED, strict=True) if p in type(x).model_fields}
             change = self.positions.leader_change
-            leaders[name] = updated(leaders[name], values, where, self.problems, change, printed)
+            leaders[name] = updated(x, values, where, self.problems, change, printed)
         else:
             self.known(name, where, "unit or leader", [*units, *leaders])
 
@@ -398,7 +399,7 @@ class _Builder(Builder[State, GbohScenario]):
         said = position.changes
         own = [u for name in _LISTS for u in getattr(orders, name) if u in state.units]
         own = [u for u in dict.fromkeys(own) if state.units[u].side == orders.side]
-        in_line = orders.line.units if orders.line is not None else []
+        in_line: Sequence[str] = orders.line.units if orders.line is not None else []
         if "acted" not in given:
             orders.acted = [u for u in own if u not in in_line]
         if "orders_used" not in given and not orders.lines_used:

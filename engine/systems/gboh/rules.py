@@ -26,10 +26,6 @@ from engine.systems.gboh.troops import Arm, Target, Troop, Weapon
 class Command:
     """4, 5 Leaders: activation, Momentum, Trump."""
 
-    orders_in_a_row: int = 3
-    """5.14 Orders Phases one leader may have one after the other."""
-    doom_on: int = 9
-    """5.32 The natural roll for Momentum that brings doom."""
     tie: Literal["die", "named side"] = "die"
     """5.12 Which side is first of equal Initiative: whose die is higher, or the one the battle names."""
     bypass_equals: bool = False
@@ -44,8 +40,6 @@ class Command:
     """5.45 To have a unit fire will do for that (S 5.46)."""
     undone_trump_finishes: bool = False
     """5.46 Who trumped and did nothing of it is Finished; else he is as he was before (A 5.47)."""
-    leader_mp: int = 9
-    """6.14 Movement Points of a leader in an Orders Phase."""
     leader_joins_mp: int = 0
     """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
     leader_withdraws: int | None = 3
@@ -63,8 +57,6 @@ class Command:
     both (G 4.31, 4.32)."""
     wounds_kill: bool = False
     """9.36 A leader whose wounds leave him no Initiative is dead (S 4.63)."""
-    leader_points: int = 5
-    """12.11 Rout Points of a lost leader for each point of his printed Initiative."""
     replacements: bool = True
     """4.63 Lost leaders are replaced (A 4.64: never)."""
     leave_lasts: bool = True
@@ -121,18 +113,12 @@ class Movement:
     """6.13 When they fall: with the first Movement Point (C, A), or as the move ends (S)."""
     column_mp: int = 1
     """6.41 Movement Points for forming Column or leaving it (A: 0)."""
-    column_ma: int = 1
-    """6.42 What a Column adds to its Movement Allowance."""
     column_tq: int = -2
     """6.45 What Column does to TQ (A: nothing)."""
     column_hits: int = 1
     """6.46 Hits for being forced out of Column."""
-    withdrawal_trigger: int = 2
-    """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_at_once: bool = False
     """6.51 Who hasn't withdrawn as an enemy was at that distance doesn't before the same one closer by (S)."""
-    withdrawal_fire_range: int = 2
-    """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
     stride_counts: bool = False
     """6.51 What a phalanx may draw on beyond its MA counts for those who get away from it (S 6.51, 7.22)."""
     half_spares: bool = False
@@ -142,8 +128,6 @@ class Movement:
     an enemy comes near anew (S 6.57)."""
     column_strides: bool = False
     """6.42 In Column that is its own without any price (A 6.62, S 6.72)."""
-    approach_hits: int = 1
-    """6.52 Hits for being approached from flank or rear, before withdrawing."""
     withdrawal_fire_over_shoulder: bool = False
     """6.56 Who fires while withdrawing does so in every withdrawal, whichever way it faces (A 6.75)."""
     withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
@@ -178,8 +162,8 @@ class Movement:
     """7.14 A Column that turns in reaction is in line then, 30 degrees to the left or right (G 11.27)."""
     column_away: bool = False
     """6.41 Column is formed and left out of the enemy's reach, not just out of its ZOC (G 11.21)."""
-    reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
-    """7.14 Who rolls for turning in reaction (A 7.16, S 7.16: all, but cavalry that turns towards infantry)."""
+    reaction_turn_roll: Literal["foot", "all but horse against foot"] = "all but horse against foot"
+    """7.14 Who rolls for turning in reaction: foot (C), or all but cavalry that turns towards infantry."""
     reaction_turn_speed: bool = False
     """7.14 The mover's MA less the unit's own is added to that roll (A, S)."""
     reaction_turn_least: int = 1
@@ -202,10 +186,6 @@ class Movement:
 class Fire:
     """8 Missiles."""
 
-    woods: int = 1
-    """8.15 Added to the roll against a target in woods."""
-    moved: int = 1
-    """8.15 Added for having moved, for weapons and arms that care (:attr:`Weapon.worse_moved`)."""
     targets: Mapping[Target, int]
     """8.15 Added by what the target is; what isn't listed adds nothing."""
     bow_targets: Mapping[Target, int]
@@ -214,12 +194,8 @@ class Fire:
     """8.15 Added in its place for bows at heavy foot, at range 1 through its Front."""
     close_adds: bool = False
     """8.15 That is added besides what the target is, not in its place (G 7.14)."""
-    double_below: int = 1
-    """8.15 Modified rolls up to this hit twice with weapons that may (C)."""
     extended: int = 1
     """8.16 Hexes that firing at lower ground adds to a range."""
-    extended_strength: int = 0
-    """8.16 Strength there."""
     most_extended: int = 2
     """8.16 Hexes added to a range at most, rules of battles included."""
     closing: Literal["nearer", "no farther"] = "nearer"
@@ -229,8 +205,6 @@ class Fire:
     """8.11 Who stays in its hex for having fired before it moved (G 7.14: whose fire suffers by moving)."""
     simultaneous: bool = False
     """8.2 Fire at a unit out of turn and that unit's own at the same moment count together (G 7.2)."""
-    retire_range: int = 2
-    """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
     harasses_slower: Mapping[Arm, Literal["equal or slower", "slower"]] = field(
         default_factory=lambda: MappingProxyType({})
     )
@@ -262,8 +236,8 @@ class Fire:
     """8.21 At how many of a Line's units that came into its ZOC a unit fires (A: at each, once)."""
     return_after_entry: bool = False
     """8.23 Who fired at a unit as it came up may answer its fire all the same (A 8.24)."""
-    return_past_zone: bool = False
-    """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (A 8.24, S)."""
+    return_past_zone: bool = True
+    """8.23 With an enemy in its ZOC it may answer fire from elsewhere too (C: not)."""
     return_when_held: bool = True
     """8.23 In enemy ZOC it may answer fire from outside its own (G 7.23: not)."""
     entry_when_held: bool = True
@@ -310,19 +284,13 @@ class Combat:
     skirmishers_weigh: bool = True
     """9.16 Skirmishers' Size counts where they alone defend (A), and they may be struck first where others do; else
     neither (S 8.36, 9.23)."""
-    routed_tq: int = 1
-    """10.26 TQ of a routed unit."""
     routed_passed_unhurt: bool = False
     """10.26 Hits of friends who come where it stands are nothing to a routed unit: its end is a failed check, or a hit
     of fire or Shock (A 10.25, S 10.27)."""
-    rout_hexes: int = 2
-    """10.21 Hexes a unit flees as it routs."""
     hurt_lend_nothing: bool = False
     """9.16 A leader who is hit lends his units no Charisma in that combat, however lightly he is hit (A 8.34)."""
     breakthrough: int = 0
     """8.37 How many times an enemy's hits make a unit of the combat suffer more (A: 3); 0: no such clause."""
-    breakthrough_hits: int = 2
-    """8.37 The hits it suffers then."""
     javelins_spent_in_contact: bool = False
     """8.17 What is thrown in Shock is spent where it came to blows, not where a check decided it (A)."""
     failed_rally_runs: bool = False
@@ -353,24 +321,10 @@ class Combat:
 class Phalanx:
     """A 9.6, S 9.4, 9.5 Phalanxes: covered flanks, double depth."""
 
-    defence: int = 2
-    """9.61 Columns for a covered flank against those who come up (S 9.41)."""
-    defence_heavy: int = 1
-    """9.61 Columns against heavy infantry."""
     defence_by: Literal["chosen", "all"] = "chosen"
     """9.61 Whose kind and way count: the attacking unit's that is chosen for the clash (A), or all attackers' (S)."""
     depth_one: bool = False
     """9.62 In double depth they are one unit, whose hits are the upper one's (G 10.3)."""
-    depth_ma: int = 4
-    """9.62 Movement Allowance in double depth (S 9.52)."""
-    depth_orders: int = 2
-    """9.62 Individual Orders for moving both as one."""
-    depth_mp: int = 1
-    """9.62 Movement Points for going under the phalanx ahead, beside those of the ground."""
-    depth_charge: int = 1
-    """9.62 Added to the Pre-Shock checks of those it attacks, and taken from its own in defence."""
-    depth_factor: int = 3
-    """9.62 What superiority by position multiplies its hits by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -431,6 +385,9 @@ class Rules:
     """Its event of a change of formation, with the states its units have."""
     orders: Sequence[Any]
     """Its kinds of orders, each an :class:`~engine.systems.gboh.orders.order_kind.OrderKind`; chapters add theirs."""
+    set_up_orders: Sequence[Any]
+    """What is said while an army is set up, each a
+    :class:`~engine.systems.gboh.deployment.order_kind.SetUpOrder`, in the order in which menus offer it."""
     optional: frozenset[str] = frozenset()
     """Chapters that are in force in no battle unless its players switch them on, by number (S 4.8, 10.5)."""
     troops: Mapping[str, Troop]

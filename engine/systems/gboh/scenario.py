@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from engine.kernel.complaints import offer
 from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.json_values import is_sequence
 from engine.kernel.model import OrderWord, Title, UnitLetters, Whole
 from engine.kernel.scenario import BaseSide, Confidence, HexScenario, Strict, army
 from engine.kernel.stretches import Hexes
@@ -150,7 +151,7 @@ class LineSpec(Strict):
 
 
 def _row(given: Any) -> Any:
-    return {"types": given} if isinstance(given, list | tuple) else given
+    return {"types": given} if is_sequence(given) else given
 
 
 LineRow = Annotated[LineSpec, BeforeValidator(_row, json_schema_input_type=LineSpec | tuple[str, ...])]

@@ -23,7 +23,8 @@ def kept(state: type[State], name: str) -> Any:
 
 def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, bool] | None = None) -> S:
     """The position before the first turn, in the models a system's state declares."""
-    units, leaders = {}, {}
+    units: dict[str, Unit] = {}
+    leaders: dict[str, Leader] = {}
     chosen = options or {}
     for side in scenario.sides:
         for group in (g for g in side.units if g.optional is None or chosen.get(g.optional)):
@@ -66,8 +67,11 @@ def unit(model: type[Unit], group: UnitGroup, number: int, side: str, at: Hex | 
 def leader(model: type[Leader], spec: LeaderSpec, side: str) -> Leader:
     """The counter of one leader; what the state has as printed is what the file says."""
     said = {name: name.removesuffix("_printed") for name in model.model_fields}
-    values = {name: getattr(spec, given) for name, given in said.items() if given in type(spec).model_fields}
-    return model(**{**values, "side": side})
+    values: dict[str, Any] = {
+        name: getattr(spec, given) for name, given in said.items() if given in type(spec).model_fields
+    }
+    values["side"] = side
+    return model(**values)
 
 
 def _due(scenario: GbohScenario) -> dict[str, Arrival]:

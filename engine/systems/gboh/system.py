@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -10,24 +10,20 @@ from pydantic import TypeAdapter
 from engine.kernel import special
 from engine.kernel.charts import Chart
 from engine.kernel.concession import Concession
-from engine.kernel.context import Context
-from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
-from engine.kernel.events import Event
+from engine.kernel.decisions import Answer, PolicyKind
 from engine.kernel.hexes import Hex
-from engine.kernel.ideas import Group, GroupIdea, Idea
-from engine.kernel.inquiry import Findings, Question
-from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.json_values import is_sequence
+from engine.kernel.rule_system import Parts, RuleSystem
 from engine.kernel.rulebook import Case as BookCase
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.statement import Statement
 from engine.kernel.stretches import listed
-from engine.kernel.system import GameInPlay, Option
+from engine.kernel.system import Option
 from engine.kernel.text import Text
-from engine.kernel.view import TableView
 from engine.systems.gboh import army_soundness, chart_list, deployment, inquiry, judgement, set_up, soundness, view
 from engine.systems.gboh.battle import Battle, Breaks
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.chapter import AnyChapter, AnySpecial
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout, rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
@@ -35,7 +31,8 @@ from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import driven, facing, moving, withdrawal
 from engine.systems.gboh.orders import answers, groups, ideas, scopes, written
 from engine.systems.gboh.orders.order_kind import OrderKind
-from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.referee import invariants
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.rules import Rules
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.shock import advance, choices, pursuit, resolve
@@ -68,7 +65,23 @@ OTHERS: tuple[PolicyKind, ...] = (
 """Every other that all games have."""
 
 
-class GbohSystem(Generic[S, B]):
+PARTS: Parts[Battle] = Parts(
+    play=sequence.play,
+    view=view.table,
+    judge=judgement.judge,
+    scopes=scopes.scopes,
+    invariants=invariants.broken,
+    inquiry=inquiry.INQUIRY,
+    referee=Referee,
+    read=written.read,
+    ideas=ideas.ideas,
+    counsel=ideas.counsel,
+    groups=groups.groups,
+    group_ideas=groups.group_ideas,
+)
+
+
+class GbohSystem(RuleSystem[S, Battle], Generic[S, B]):
     """The rules, bound to one battle's scenario. See :class:`engine.kernel.system.System`."""
 
     id: ClassVar[str]
@@ -87,22 +100,17 @@ class GbohSystem(Generic[S, B]):
     """Reads any answer from JSON; made of its kinds of orders."""
     book: ClassVar[Rulebook]
     """Its rule help."""
-    chapters: ClassVar[tuple[type[Chapter], ...]]
+    chapters: ClassVar[tuple[type[AnyChapter], ...]]
     """Its clauses that not all games have, in the order their hooks are called."""
-    kinds: ClassVar[Mapping[str, type[Special]]]
+    kinds: ClassVar[Mapping[str, type[AnySpecial]]]
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
-    weights: ClassVar[judgement.Weights] = judgement.Weights()
-    """What the parts of a position count for players that plan."""
     concession: ClassVar[Concession] = Concession()
-    asking: ClassVar[Callable[..., Findings]] = staticmethod(inquiry.inquire)
-    """What answers questions."""
-    seeing: ClassVar[Callable[..., TableView]] = staticmethod(view.table)
-    """What shows the table."""
+    parts: ClassVar[Parts[Any]] = PARTS
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.answers = answers.reader(cls.order_kinds())
+        cls.answers = answers.reader((*cls.rules.set_up_orders, *cls.order_kinds()))
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -185,12 +193,6 @@ class GbohSystem(Generic[S, B]):
             state.phase = "setup"
         return state
 
-    def play(self, g: Battle) -> Coroutine[Any, Any, None]:
-        return sequence.play(g)
-
-    def view(self, state: S, sides: Collection[str] = ()) -> TableView:
-        return self.seeing(self.context(state), sides)
-
     def known(self, state: S, sides: Collection[str]) -> S:
         """Whoever still sets up in secret stands as the battle suggests to all others."""
         if state.phase == "setup":
@@ -201,48 +203,13 @@ class GbohSystem(Generic[S, B]):
                         cast(dict[str, Any], kept)[name] = found.get(name, piece)
         return state
 
-    def judge(self, context: Context[S], side: str) -> dict[str, float]:
-        assert isinstance(context, Battle)
-        return judgement.judge(context, side, self.weights)
-
-    def scopes(self, state: S, side: str) -> tuple[Scope, ...]:
-        return scopes.scopes(state, side)
-
-    def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:
-        return invariants.broken(self.context(state), at_rest=at_rest)
-
-    def inquire(self, game: GameInPlay[S], question: Question, sides: Collection[str] = ()) -> Findings:
-        return self.asking(_battle(game), game.pending, question, sides)
-
-    def referee_acts(self, state: S) -> list[ActKind]:
-        return referee.kinds(self.context(state))
-
-    def act(self, state: S, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
-
-    def read(self, game: GameInPlay[S], decision: Decision, statement: Statement) -> Answer:
-        return written.read(_battle(game), decision, statement)
-
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer, self.order_kinds())
+        return written.write(answer, (*self.order_kinds(), *self.rules.set_up_orders))
 
     @classmethod
     def order_kinds(cls) -> Sequence[OrderKind[Any]]:
         """Every kind of order it has: its own, then those its chapters add."""
         return [*cls.rules.orders, *(order for chapter in cls.chapters for order in chapter.orders)]
-
-    def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ideas.ideas(_battle(game), decision, unit)
-
-    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
-        assert isinstance(context, Battle)
-        return ideas.counsel(context, decision, unit)
-
-    def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:
-        return groups.groups(_battle(game), decision)
-
-    def group_ideas(self, game: GameInPlay[S], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return groups.group_ideas(_battle(game), decision, units, self.write)
 
 
 def _hexes(given: Any) -> Iterator[Hex]:
@@ -251,10 +218,4 @@ def _hexes(given: Any) -> Iterator[Hex]:
         given = listed(given)
     except ValueError:
         return
-    yield from (int(h) for h in (given if isinstance(given, list | tuple) else ()) if str(h).isdecimal())
-
-
-def _battle(game: GameInPlay[Any]) -> Battle:
-    g: Context[Any] = game.context
-    assert isinstance(g, Battle)
-    return g
+    yield from (int(h) for h in (given if is_sequence(given) else ()) if str(h).isdecimal())

@@ -51,7 +51,7 @@ class Troop:
 
     symbol: str = ""
     """Name of its troop symbol."""
-    armed: Mapping[str, str] = field(default_factory=dict)
+    armed: Mapping[str, str] = field(default_factory=dict[str, str])
     """Symbols of those with some missile class, by its letter."""
 
     # What it is

@@ -29,7 +29,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     g = seen(g, viewers)
     sides = list(g.state.sides)
     bands = {s: _bands([u for u in g.state.units.values() if u.side == s]) for s in sides}
-    sized = special.size_modifiers(g, (), ()) is None
+    sized = special.first(g, Special.size_modifiers, (), ()) is None
     pieces = {
         u.id: _counter(g, u, sides.index(u.side), _band(bands[u.side], u), sized=sized) for u in g.state.units.values()
     }
@@ -50,7 +50,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 bands=_named(bands[s]),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
                 reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
-                tracks=tuple(t for r in special.having(g, Special.tracks) for t in r.tracks(g, s)),
+                tracks=tuple(special.told(g, Special.tracks, s)),
             )
             for s in sides
         ),

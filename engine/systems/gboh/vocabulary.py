@@ -61,13 +61,13 @@ class Vocabulary:
     shootings: Mapping[str, Shooting]
     values: Mapping[str, Text]
     """What a referee may set, as players read it, by field."""
-    phases: Mapping[str, str] = field(default_factory=dict)
+    phases: Mapping[str, str] = field(default_factory=dict[str, str])
     """How an Orders Phase that nobody leads is told, by its kind."""
-    segments: Mapping[str, Text] = field(default_factory=dict)
+    segments: Mapping[str, Text] = field(default_factory=dict[str, Text])
     """The phases of a turn as players read them, by :attr:`State.phase`."""
-    flags: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict[str, str])
     """What a referee writes to set a value that is yes or no, and the field that keeps it."""
-    numbers: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict[str, str])
     """The same for values that are numbers."""
 
     @cached_property

@@ -46,7 +46,7 @@ class Works:
         self.ground = ground
         self.kinds = kinds
         self.any = any(kinds.get(t) not in (None, GATE) for t in ground.types)
-        self.inner = self._enclosed() if self.any else frozenset()
+        self.inner: frozenset[Hex] = self._enclosed() if self.any else frozenset()
         """Hexes that works cut off from the field."""
         words = [h for h, t in sorted(ground.terrain.items()) if any(w in t for w in SETTLEMENTS)]
         self._settled = words if self.any else []
@@ -95,7 +95,7 @@ class Works:
         here, there = self.within(a), self.within(b)
         whole = [k for k in (here, there) if k not in (None, TOWER)]
         if here != there and not kinds:
-            kinds = [k for k in whole if k is not None]
+            kinds = whole
         found = [Crossing(k, side, self._pierced(a, b) if k == GATE else None) for k in kinds]
         found = [c for c in found if c.kind != GATE or c.pierced is not None]
         if found and TOWER in (here, there):

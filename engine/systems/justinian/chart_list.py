@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import get_args
 
-from engine.kernel.chart_pack import ChartPack, apply, corrected
-from engine.kernel.chart_tables import tables
-from engine.kernel.charts import Chart, Domain, OneOf, Truth, Whole
+from engine.kernel.chart_tables import Tables
+from engine.kernel.charts import Domain, OneOf, Truth, Whole
 from engine.systems.justinian.charts import Charts, RandomEvent, Revolt
 
 _DRM = Whole(-9, 9, signed=True)
@@ -74,17 +72,5 @@ _NOTES: dict[str, tuple[str, ...]] = {
 }
 
 
-@cache
-def standard() -> tuple[Chart, ...]:
-    """The charts that come with the engine."""
-    return tables(Charts.standard().document, _DOMAINS, _CORNERS, _NOTES)
-
-
-def in_force(pack: ChartPack | None) -> Charts:
-    """The charts to play by. Raises PackError for a pack that doesn't fit them."""
-    return Charts.standard() if pack is None else Charts(apply(Charts.standard().document, standard(), pack))
-
-
-def of_battle(pack: ChartPack | None) -> tuple[Chart, ...]:
-    """The charts of a campaign."""
-    return corrected(standard(), pack)
+_tables = Tables(Charts, _DOMAINS, _CORNERS, _NOTES)
+standard, in_force, of_battle = _tables.standard, _tables.in_force, _tables.of_battle

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
+from engine.kernel.chart_tables import TableCharts
 from engine.kernel.dice import D10
-from engine.kernel.packaged import document
 
 Rating = Literal["A", "B", "C", "D"]
 RandomEvent = Literal["mutiny", "plague", "revolt", "religious_disputes", "politics", "justinian_builds"]
@@ -27,21 +26,10 @@ class Activated:
     """None: always Barbarian."""
 
 
-class Charts:
+class Charts(TableCharts):
     """One chart pack."""
 
-    def __init__(self, document: dict[str, Any]) -> None:
-        self.document = document
-        self._charts: dict[str, Any] = document["charts"]
-
-    @classmethod
-    def standard(cls) -> Charts:
-        """The pack that comes with the engine."""
-        return _standard()
-
-    def cell(self, chart: str, row: str, column: str) -> Any:
-        """One cell as it stands. Raises KeyError where there is none."""
-        return self._charts[chart]["rows"][row][column]
+    package: ClassVar[str] = "engine.systems.justinian"
 
     # -- 4.3, 5.0 forces and finances ---------------------------------------------------------------------------
 
@@ -189,8 +177,3 @@ def _holds(column: str, sp: int) -> bool:
     """
     first, _, last = column.removesuffix("+").partition("-")
     return int(first) <= sp and (column.endswith("+") or sp <= int(last))
-
-
-@cache
-def _standard() -> Charts:
-    return Charts(document("engine.systems.justinian", "charts.json"))

@@ -57,7 +57,8 @@ def bills(g: Campaign) -> list[Bill]:
 
 def proposal(g: Campaign, due: Sequence[Bill]) -> tuple[str, ...]:
     """Keys left unpaid where the gold doesn't reach: the dearest of those that would do, so that most are paid."""
-    left, unpaid = g.state.gold, []
+    left = g.state.gold
+    unpaid: list[str] = []
     for bill in sorted(due, key=lambda b: b.cost):
         if bill.cost <= left:
             left -= bill.cost

@@ -9,7 +9,7 @@ from pydantic import Field as Value
 
 from engine.kernel.board import Place
 from engine.kernel.model import MOST, NameOf, Strict
-from engine.kernel.position import BasePosition, Built, PositionForm, Spent, there_is_no
+from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent
 from engine.systems.justinian import invariants
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.chart_list import in_force
@@ -190,19 +190,8 @@ def _lay_out(battle: JustinianScenario, state: State) -> None:
             state.fleets[power][code[y.at]] = Pool(sp=y.sp)
 
 
-class _Builder:
+class _Builder(Builder[State, JustinianScenario]):
     """Brings a state to what a file says, collecting what is wrong."""
-
-    def __init__(self, state: State, scenario: JustinianScenario) -> None:
-        self.state = state
-        self.scenario = scenario
-        self.problems: list[str] = []
-
-    def known(self, name: str, where: str, what: str, among: Sequence[str]) -> bool:
-        if name in among:
-            return True
-        self.problems.append(f"{where}: {there_is_no(what, name, among)}")
-        return False
 
     def place(self, code: str, where: str) -> Place | None:
         """The place of a code or name."""

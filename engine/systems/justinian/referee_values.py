@@ -26,7 +26,7 @@ from engine.systems.justinian.events import (
     TreasuryTaken,
 )
 from engine.systems.justinian.scenario import BYZANTINE
-from engine.systems.justinian.state import Alliance, Army, Group, detached_at, fleet_at, frontier_at, in_army
+from engine.systems.justinian.state import Alliance, Army, Group, MagMil, detached_at, fleet_at, frontier_at, in_army
 
 MOST_GOLD = 999
 MOST_SP = 150
@@ -52,7 +52,18 @@ def of_side(g: Campaign, side: str) -> list[Setting]:
     return [Setting(k, title, str(s.markers[k]), most=MOST_MARKERS) for k, title in titles.items() if k in s.markers]
 
 
-def put_side(g: Campaign, key: str, n: int) -> None:
+def put(g: Campaign, name: str, key: str, value: str) -> None:
+    """Emit what sets a value, one of those here, of a side, an army or a place."""
+    place = g.scenario.by_code.get(name)
+    if place is not None:
+        _put_place(g, place, key, value)
+    elif name in g.state.armies:
+        _put_army(g, g.army(name), key, value)
+    else:
+        _put_side(g, key, int(value))
+
+
+def _put_side(g: Campaign, key: str, n: int) -> None:
     if key == "gold":
         g.emit(GoldChanged(n=n - g.state.gold, why="referee"))
     else:
@@ -62,9 +73,9 @@ def put_side(g: Campaign, key: str, n: int) -> None:
 # -- armies -----------------------------------------------------------------------------------------------------------
 
 
-def of_army(g: Campaign, a: Army) -> list[Setting]:
+def of_piece(g: Campaign, piece: Army | MagMil) -> list[Setting]:
     """What can be set of an army on the map or in a box."""
-    return list(_of_army(g, a)) if a.at is not None else []
+    return list(_of_army(g, piece)) if isinstance(piece, Army) and piece.at is not None else []
 
 
 def _of_army(g: Campaign, a: Army) -> Iterator[Setting]:
@@ -86,7 +97,7 @@ def _commanders(g: Campaign, a: Army) -> tuple[str, ...]:
     return (NONE, *([a.leader] if a.leader is not None else []), *free)
 
 
-def put_army(g: Campaign, a: Army, key: str, value: str) -> None:
+def _put_army(g: Campaign, a: Army, key: str, value: str) -> None:
     match key:
         case "sp":
             g.emit(StrengthChanged(group=in_army(a), n=int(value) - a.sp, why="referee"))
@@ -145,7 +156,7 @@ def _groups(g: Campaign, p: Place) -> dict[str, Group]:
     return found
 
 
-def put_place(g: Campaign, p: Place, key: str, value: str) -> None:
+def _put_place(g: Campaign, p: Place, key: str, value: str) -> None:
     group = _groups(g, p).get(key)
     if group is not None:
         g.emit(StrengthChanged(group=group, n=int(value) - g.state.sp_of(group), why="referee"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TypeVar
 
 from engine.kernel.answers import Answer
 from engine.kernel.board import Place
@@ -14,6 +15,8 @@ from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.orders import SetUp
 from engine.systems.justinian.scenario import BYZANTINE, ArmyPlan, GroupPlan, SetupPlan, Side
 from engine.systems.justinian.sharing import counted
+
+X = TypeVar("X", ArmyPlan, GroupPlan)
 
 NEW, NEW_FLEET = "new", "new-fleet"
 """What the entries are called that add a group, or Fleet SP, in another place; with the power behind."""
@@ -200,6 +203,6 @@ def _left(n: int) -> Text:
     return Text("{n} left", n=n) if n else Text("none left")
 
 
-def _each(parts: Sequence[ArmyPlan | GroupPlan], old: object, new: ArmyPlan | GroupPlan | None) -> tuple:  # type: ignore[type-arg]
+def _each(parts: Sequence[X], old: X, new: X | None) -> tuple[X, ...]:
     """The parts with one of them exchanged, or left out."""
     return tuple(x for p in parts if (x := new if p is old else p) is not None)

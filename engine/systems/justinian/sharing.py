@@ -252,7 +252,11 @@ def menu(
     Offered are only numbers from which a share can be made that is right. ``done``: what is settled so far. ``made``:
     the answer with what goes where.
     """
-    right = allowed if allowed is not None else (lambda total, _: not all_of_it or total == n)
+
+    def whole(total: int, _: int) -> bool:
+        return not all_of_it or total == n
+
+    right = allowed if allowed is not None else whole
 
     def following(further: Mapping[str, int]) -> Menu:
         return menu(prompt, n, parts, first, all_of_it=all_of_it, allowed=allowed, done=further, made=made)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from engine.kernel import soundness
 from engine.kernel.charts import Chart
 from engine.kernel.concession import Concession
-from engine.kernel.context import Context
-from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
-from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea
-from engine.kernel.inquiry import Findings, Question
-from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.decisions import Answer, PolicyKind
+from engine.kernel.rule_system import Parts, RuleSystem
 from engine.kernel.special import Special
 from engine.kernel.statement import Statement
-from engine.kernel.system import GameInPlay, Option, RuleText
-from engine.kernel.view import TableView
+from engine.kernel.system import Option, RuleText
 from engine.systems.justinian import (
     alliance,
     chart_list,
@@ -25,7 +20,6 @@ from engine.systems.justinian import (
     inquiry,
     invariants,
     judgement,
-    referee,
     scopes,
     sequence,
     sharing,
@@ -41,11 +35,12 @@ from engine.systems.justinian.field.rule import FIELD_RULE
 from engine.systems.justinian.geography import Geography
 from engine.systems.justinian.interception import land, naval
 from engine.systems.justinian.orders import ANSWERS
+from engine.systems.justinian.referee import Referee
 from engine.systems.justinian.scenario import JustinianScenario
 from engine.systems.justinian.state import State, initial_state
 
 
-class Justinian:
+class Justinian(RuleSystem[State, Campaign]):
     """The rules, bound to one campaign's scenario."""
 
     id: ClassVar[str] = "justinian"
@@ -65,6 +60,17 @@ class Justinian:
     kinds: ClassVar[Mapping[str, type[Special]]] = {}
     """No campaign has rules of its own."""
     concession: ClassVar[Concession] = Concession()
+    parts: ClassVar[Parts[Campaign]] = Parts(
+        play=sequence.play,
+        view=lambda g, sides: view.table(g),
+        judge=judgement.judge,
+        scopes=scopes.scopes,
+        invariants=invariants.broken,
+        inquiry=inquiry.INQUIRY,
+        referee=Referee,
+        read=written.read,
+        ideas=ideas.ideas,  # no counsel: the menus' weights alone lead campaigns better than the ideas' do
+    )
 
     def __init__(self, scenario: JustinianScenario, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -102,56 +108,5 @@ class Justinian:
     def context(self, state: State) -> Campaign:
         return Campaign(state, self.scenario, self.charts, self.land)
 
-    def play(self, g: Campaign) -> Coroutine[Any, Any, None]:
-        return sequence.play(g)
-
-    def view(self, state: State, sides: Collection[str] = ()) -> TableView:
-        return view.table(self.context(state))
-
-    def known(self, state: State, sides: Collection[str]) -> State:
-        """Everything: all is open but the order of the cup, which is drawn by dice."""
-        return state
-
-    def judge(self, context: Context[State], side: str) -> dict[str, float]:
-        assert isinstance(context, Campaign)
-        return judgement.judge(context, side)
-
-    def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
-        return scopes.scopes(self.context(state), side)
-
-    def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
-        return invariants.broken(self.context(state), at_rest=at_rest)
-
-    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
-        return inquiry.inquire(campaign(game), game.pending, question, sides)
-
-    def referee_acts(self, state: State) -> list[ActKind]:
-        return referee.kinds(self.context(state))
-
-    def act(self, state: State, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
-
-    def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
-        return written.read(campaign(game), decision, statement)
-
     def write(self, answer: Answer) -> Statement:
         return self._writer.write(answer)
-
-    def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ideas.ideas(campaign(game), decision, unit)
-
-    def counsel(self, context: Context[State], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
-        return ()  # The menus' weights alone lead campaigns better than the ideas' do.
-
-    def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
-        return ()
-
-    def group_ideas(self, game: GameInPlay[State], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return ()
-
-
-def campaign(game: GameInPlay[State]) -> Campaign:
-    """The campaign of a game."""
-    g: Context[State] = game.context
-    assert isinstance(g, Campaign)
-    return g

@@ -56,7 +56,7 @@ def odds(value: int) -> float:
 
 def available(g: Battle, side: str) -> list[CommandState]:
     """4.1 Commands of the side that may be activated now at all."""
-    return [c for c in g.commands(side) if special.barred(g, c.id) is None]
+    return [c for c in g.commands(side) if special.first(g, Special.bars_activation, c.id) is None]
 
 
 def continuing(g: Battle, side: str) -> list[CommandState]:
@@ -66,7 +66,7 @@ def continuing(g: Battle, side: str) -> list[CommandState]:
 
 def _barred(g: Battle, c: CommandState) -> Refusal | None:
     """4.1 Why a Command can't be activated now; None when it can."""
-    why = special.barred(g, c.id)
+    why = special.first(g, Special.bars_activation, c.id)
     return None if why is None else Refusal("{why}", rule="4.1", why=why)
 
 
@@ -201,9 +201,9 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         text,
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
-        note=special.risk(g, c.id) if roll else None,
+        note=special.first(g, Special.risk, c.id) if roll else None,
         lean=choice_weights.urge(g, c) * (odds(value) if roll else 1.0),
-        risk=None if roll else special.activation_risk(g, c.id),
+        risk=None if roll else special.first(g, Special.activation_risk, c.id),
     )
 
 
@@ -243,8 +243,7 @@ async def pass_play(g: Battle, side: str, why: str) -> None:
 
 async def _told_of_passing(g: Battle, side: str) -> bool:
     """3.2 Let the battle's rules know that play passes from a side; False when that has ended the battle."""
-    for r in special.having(g, Special.passed):
-        await r.passed(g, side)
+    await special.run(g, Special.passed, side)
     return g.state.phase != "over"
 
 
@@ -420,8 +419,7 @@ async def end(g: Battle) -> None:
     act = g.act
     if act.standard is None:
         recovery.recover(g)
-    for r in special.having(g, Special.activation_ended):
-        await r.activation_ended(g)
+    await special.run(g, Special.activation_ended)
     if act.how == "free":
         await victory.check(g, act.side)
     if g.state.phase != "over":

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, Literal
+from typing import ClassVar, Literal
 
+from engine.kernel.chart_tables import TableCharts
 from engine.kernel.hexes import Hex
-from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
 from engine.systems.men_of_iron.scenario import MOUNTED, UnitType, Weapon
 
@@ -63,21 +63,10 @@ class Ground:
         return self.foot is None and self.mounted is None
 
 
-class Charts:
+class Charts(TableCharts):
     """One chart pack."""
 
-    def __init__(self, document: dict[str, Any]) -> None:
-        self.document = document
-        self._charts: dict[str, Any] = document["charts"]
-
-    @classmethod
-    def standard(cls) -> Charts:
-        """The pack that comes with the engine."""
-        return _standard()
-
-    def cell(self, chart: str, row: str, column: str = "value") -> Any:
-        """One cell as it stands. Raises KeyError where there is none."""
-        return self._charts[chart]["rows"][row][column]
+    package: ClassVar[str] = "engine.systems.men_of_iron"
 
     # -- 2.2 units ----------------------------------------------------------------------------------------------
 
@@ -271,8 +260,3 @@ class Charts:
 def is_mounted(kind: UnitType) -> bool:
     """Whether units of a type are on horseback (2.2)."""
     return kind in MOUNTED
-
-
-@cache
-def _standard() -> Charts:
-    return Charts(document("engine.systems.men_of_iron", "charts.json"))

@@ -27,7 +27,7 @@ def may_ride_through(g: Battle, rider: Unit, friend: Unit) -> bool:
 
 def rides_down(g: Battle, rider: Unit, friend: Unit) -> bool:
     """CO-3 Whether the friend is sent off at once instead of being rolled for."""
-    return any(r.rides_through(g, rider, friend) for r in special.having(g, Special.rides_through))
+    return special.any_of(g, Special.rides_through, rider, friend)
 
 
 def fee(g: Battle) -> int:

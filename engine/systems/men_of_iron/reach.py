@@ -116,7 +116,7 @@ class Mover:
         self.beside = g.beside_enemies(unit.side)
         self.out_of_command = g.out_of_command(unit)
         self.standard = g.standard(unit) if unit.retired else None
-        self.free = any(r.leaves_zoc_freely(g, unit) for r in special.having(g, Special.leaves_zoc_freely))
+        self.free = special.any_of(g, Special.leaves_zoc_freely, unit)
         self.notes = special.having(g, Special.entry_note)
         self.prices = special.having(g, Special.entry_cost)
         self.fees = special.having(g, Special.zoc_fee)

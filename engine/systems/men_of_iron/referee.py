@@ -1,29 +1,14 @@
-"""A referee's acts: what he may change by hand, checked as far as a position can be checked.
-
-An act changes what it says and nothing else: nobody fires, flees, falls or recovers because of it. Who stands where he
-could not stand, or in a state he could not be in, is refused with the case. What can be set is in
-:mod:`referee_values`.
-"""
+"""A referee's acts: what he may change by hand. What can be set is in :mod:`referee_values`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from engine.kernel.events import Event
+from engine.kernel import referee_acts
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.referee import (
-    ActKind,
-    AnyRequest,
-    MovePiece,
-    Place,
-    Remove,
-    SetValue,
-    Subject,
-    carried_out,
-    label,
-    wanted,
-)
-from engine.kernel.text import Text, refuse
+from engine.kernel.referee import MovePiece, Place, Remove
+from engine.kernel.text import refuse
 from engine.systems.men_of_iron import invariants, referee_values, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import ExtraPoints, PieceRemoved, PieceShifted
@@ -31,110 +16,68 @@ from engine.systems.men_of_iron.events.referee import Piece, called
 from engine.systems.men_of_iron.state import Leader, Marker, Standard, Unit
 
 
-def kinds(g: Battle) -> list[ActKind]:
-    """What a referee may do now, and to whom."""
-    if g.state.phase == "over":
-        return []
-    pieces = list(_pieces(g))
-    here = [_subject(g, p) for p in pieces if _at(p) is not None]
-    away = [_subject(g, p) for p in pieces if _at(p) is None and not _waits(p)]
-    sides = [
-        Subject(s, Text("{name} (the whole side)", name=g.spec(s).name), lambda s=s: referee_values.of_side(g, s))
-        for s in g.state.armies
-    ]
-    values = [s for s in here if s.id not in g.state.leaders and s.id not in g.state.standards]
-    return [ActKind("move", here), ActKind("set", [*sides, *values]), ActKind("remove", here), ActKind("place", away)]
+class Referee(referee_acts.Referee[Battle, Piece]):
+    """A referee of a battle."""
 
+    values: ClassVar[referee_acts.Values] = referee_values
+    unknown: ClassVar[str] = "There is no unit, leader or Standard {name}."
 
-def events(g: Battle, request: AnyRequest) -> list[Event]:
-    """The events of an act. ``g`` must be a copy: they have been applied to it. Raises Refusal."""
-    if g.state.phase == "over":
-        refuse("The battle is over.")
-    return carried_out(
-        g,
-        request,
-        move=_move,
-        set_value=_set,
-        remove=_remove,
-        place=_place,
-        broken=lambda: invariants.broken(g, at_rest=True),
-    )
+    def broken(self) -> list[str]:
+        return invariants.broken(self.g, at_rest=True)
 
+    def pieces(self) -> Iterator[Piece]:
+        state = self.g.state
+        yield from state.leaders.values()
+        yield from state.units.values()
+        yield from state.standards.values()
+        yield from state.markers.values()
 
-# -- pieces ----------------------------------------------------------------------------------------------------------
+    def at(self, piece: Piece) -> Hex | None:
+        gone = (isinstance(piece, Standard) and piece.lost) or (isinstance(piece, Marker) and piece.removed)
+        return None if gone else piece.hex
 
+    def name(self, piece: Piece) -> str:
+        return piece.name
 
-def _pieces(g: Battle) -> Iterator[Piece]:
-    yield from g.state.leaders.values()
-    yield from g.state.units.values()
-    yield from g.state.standards.values()
-    yield from g.state.markers.values()
+    def called(self, piece: Piece) -> str:
+        return called(self.g.state, piece.id)
 
+    def waits(self, piece: Piece) -> bool:
+        return isinstance(piece, Unit) and piece.arrival is not None and not (piece.eliminated or piece.departed)
 
-def _at(piece: Piece) -> Hex | None:
-    """Its hex; None where it is not on the map."""
-    match piece:
-        case Standard():
-            return None if piece.lost else piece.hex
-        case Marker():
-            return None if piece.removed else piece.hex
-        case _:
-            return piece.hex
+    def sides(self) -> dict[str, str]:
+        return {s: self.g.spec(s).name for s in self.g.state.armies}
 
+    def has_values(self, piece: Piece) -> bool:
+        return isinstance(piece, (Unit, Marker))
 
-def _waits(piece: Piece) -> bool:
-    """Whether a rule of the battle is still to bring it on."""
-    return isinstance(piece, Unit) and piece.arrival is not None and not (piece.eliminated or piece.departed)
+    # -- move, place, remove -----------------------------------------------------------------------------------------
 
+    def move(self, request: MovePiece, piece: Piece, at: Hex) -> None:
+        g = self.g
+        facing = _facing(piece, request.facing)
+        if request.to == at and (facing is None or (isinstance(piece, (Unit, Marker)) and facing == piece.facing)):
+            refuse("{piece} stands at {hex} like that already.", piece=self.called(piece), hex=show(at))
+        _check_hex(g, piece, request.to)
+        g.emit(PieceShifted(piece=piece.id, start=at, to=request.to, facing=facing))
 
-def _subject(g: Battle, piece: Piece) -> Subject:
-    return Subject(piece.id, label(piece.id, piece.name, _at(piece)), lambda: referee_values.of_piece(g, piece))
+    def place(self, request: Place, piece: Piece) -> None:
+        g = self.g
+        if self.waits(piece):
+            refuse("{piece} comes when a rule of this battle brings it.", piece=piece.id)
+        facing = _facing(piece, request.facing)
+        _check_hex(g, piece, request.to)
+        if isinstance(piece, Leader):
+            _check_vacancy(g, piece)
+        before = victory.flight_points(g, piece.side)
+        g.emit(PieceShifted(piece=piece.id, to=request.to, facing=facing))
+        given = before - victory.flight_points(g, piece.side)
+        if given and not request.points:
+            g.emit(ExtraPoints(side=piece.side, points=given, rule="16.0"))
 
-
-def _piece(g: Battle, name: str) -> Piece:
-    for piece in _pieces(g):
-        if piece.id == name:
-            return piece
-    refuse("There is no unit, leader or Standard {name}.", name=name)
-
-
-def _on_map(g: Battle, name: str) -> tuple[Piece, Hex]:
-    """The piece, and where it stands."""
-    piece = _piece(g, name)
-    at = _at(piece)
-    if at is None:
-        refuse("{piece} is not on the map; it has to be placed first.", piece=called(g.state, name))
-    return piece, at
-
-
-# -- move, place, remove ---------------------------------------------------------------------------------------------
-
-
-def _move(g: Battle, request: MovePiece) -> None:
-    piece, at = _on_map(g, request.piece)
-    facing = _facing(piece, request.facing)
-    if request.to == at and (facing is None or (isinstance(piece, (Unit, Marker)) and facing == piece.facing)):
-        refuse("{piece} stands at {hex} like that already.", piece=called(g.state, piece.id), hex=show(at))
-    _check_hex(g, piece, request.to)
-    g.emit(PieceShifted(piece=piece.id, start=at, to=request.to, facing=facing))
-
-
-def _place(g: Battle, request: Place) -> None:
-    piece = _piece(g, request.piece)
-    at = _at(piece)
-    if at is not None:
-        refuse("{piece} stands at {hex}; it can be moved.", piece=called(g.state, piece.id), hex=show(at))
-    if _waits(piece):
-        refuse("{piece} comes when a rule of this battle brings it.", piece=piece.id)
-    facing = _facing(piece, request.facing)
-    _check_hex(g, piece, request.to)
-    if isinstance(piece, Leader):
-        _check_vacancy(g, piece)
-    before = victory.flight_points(g, piece.side)
-    g.emit(PieceShifted(piece=piece.id, to=request.to, facing=facing))
-    given = before - victory.flight_points(g, piece.side)
-    if given and not request.points:
-        g.emit(ExtraPoints(side=piece.side, points=given, rule="16.0"))
+    def remove(self, request: Remove, piece: Piece, at: Hex) -> None:
+        cost = _cost(self.g, piece) if request.points else 0
+        self.g.emit(PieceRemoved(piece=piece.id, at=at, counts=request.points, points=cost, rule="16.0"))
 
 
 def _check_vacancy(g: Battle, x: Leader) -> None:
@@ -147,15 +90,6 @@ def _check_vacancy(g: Battle, x: Leader) -> None:
             now=now.name,
             command=g.state.commands[x.command].name,
         )
-
-
-def _remove(g: Battle, request: Remove) -> None:
-    piece, at = _on_map(g, request.piece)
-    g.emit(
-        PieceRemoved(
-            piece=piece.id, at=at, counts=request.points, points=_cost(g, piece) if request.points else 0, rule="16.0"
-        )
-    )
 
 
 def _cost(g: Battle, piece: Piece) -> int:
@@ -205,17 +139,3 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
 
 def _terrain(g: Battle, h: Hex) -> str:
     return "a wagon" if g.wagon(h) else g.map.terrain_at(h).replace("_", " ")
-
-
-# -- set -------------------------------------------------------------------------------------------------------------
-
-
-def _set(g: Battle, request: SetValue) -> None:
-    if request.piece in g.state.armies:
-        settings = referee_values.of_side(g, request.piece)
-    else:
-        settings = referee_values.of_piece(g, _on_map(g, request.piece)[0])
-    if not settings:
-        refuse("{piece} has nothing to set.", piece=called(g.state, request.piece))
-    setting, value = wanted(request, settings)
-    referee_values.put(g, request.piece, setting.key, value)

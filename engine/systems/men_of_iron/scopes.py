@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.kernel.decisions import Scope
 from engine.kernel.text import Text
+from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import MEN_AT_ARMS, UnitType
 from engine.systems.men_of_iron.state import Leader, State, Unit
 
@@ -25,11 +26,12 @@ TYPES: dict[str, tuple[Text, tuple[UnitType, ...]]] = {
 """What players write for types (2.2), what they read, and the types meant; the narrower of two comes first."""
 
 
-def scopes(state: State, side: str) -> tuple[Scope, ...]:
+def scopes(g: Battle, side: str) -> tuple[Scope, ...]:
     """The narrowest first: one piece, a group of like units, a Command with its leader, a type, mounted or foot.
 
     A leader whose id is that of his Command has none of his own: what is ordered for the one is ordered for the other.
     """
+    state = g.state
     units = [u for u in state.units.values() if u.side == side]
     leaders = [x for x in state.leaders.values() if x.side == side]
     return (

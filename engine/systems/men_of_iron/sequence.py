@@ -17,8 +17,7 @@ async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
         await g.rest()
-        for rule in special.having(g, Special.between):
-            await rule.between(g)
+        await special.run(g, Special.between)
         if g.state.outcome is not None or victory.time_is_up(g):
             return
         await PHASES[g.state.phase](g)

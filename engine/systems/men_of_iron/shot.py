@@ -341,5 +341,4 @@ async def settle(g: Battle, *shots: Shot) -> None:
             await results.apply(g, s.codes, s.target, (), "missile", origins=(s.origin,))
     for s in shots:
         if isinstance(s.firer, Unit) and s.firer.on_map:
-            for rule in special.having(g, Special.shot):
-                await rule.shot(g, s.firer)
+            await special.run(g, Special.shot, s.firer)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 from engine.kernel.charts import Chart
 from engine.kernel.concession import Concession
-from engine.kernel.context import Context
-from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
-from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea
-from engine.kernel.inquiry import Findings, Question
-from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.decisions import Answer, PolicyKind
+from engine.kernel.rule_system import Parts, RuleSystem
 from engine.kernel.rulebook import Case
 from engine.kernel.statement import Statement
-from engine.kernel.system import GameInPlay, Option
+from engine.kernel.system import Option
 from engine.kernel.text import Text
-from engine.kernel.view import TableView
 from engine.systems.men_of_iron import (
     activation,
     chart_list,
@@ -29,7 +24,6 @@ from engine.systems.men_of_iron import (
     judgement,
     leaders,
     reaction,
-    referee,
     retreats,
     scopes,
     sequence,
@@ -41,12 +35,13 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import EVENTS
 from engine.systems.men_of_iron.order_kinds import kinds as order_kinds
+from engine.systems.men_of_iron.referee import Referee
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
 
 
-class MenOfIron:
+class MenOfIron(RuleSystem[State, Battle]):
     """The rules, bound to one battle's scenario."""
 
     id: ClassVar[str] = "men-of-iron"
@@ -63,6 +58,20 @@ class MenOfIron:
         leaders.POLICY,
     )
     concession: ClassVar[Concession] = Concession()
+    parts: ClassVar[Parts[Battle]] = Parts(
+        play=sequence.play,
+        view=lambda g, sides: view.table(g),
+        judge=judgement.judge,
+        scopes=scopes.scopes,
+        invariants=invariants.broken,
+        inquiry=inquiry.INQUIRY,
+        referee=Referee,
+        read=written.read,
+        ideas=ideas.ideas,
+        counsel=ideas.counsel,
+        groups=groups.groups,
+        group_ideas=groups.group_ideas,
+    )
 
     def __init__(self, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
         self.scenario = scenario
@@ -90,56 +99,5 @@ class MenOfIron:
     def context(self, state: State) -> Battle:
         return kinds.battle(state, self.scenario, self.charts)
 
-    def play(self, g: Battle) -> Coroutine[Any, Any, None]:
-        return sequence.play(g)
-
-    def view(self, state: State, sides: Collection[str] = ()) -> TableView:
-        return view.table(self.context(state))
-
-    def known(self, state: State, sides: Collection[str]) -> State:
-        """Everything: nothing in these rules is secret."""
-        return state
-
-    def judge(self, context: Context[State], side: str) -> dict[str, float]:
-        assert isinstance(context, Battle)
-        return judgement.judge(context, side)
-
-    def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
-        return scopes.scopes(state, side)
-
-    def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
-        return invariants.broken(self.context(state), at_rest=at_rest)
-
-    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
-        return inquiry.inquire(_battle(game), game.pending, question, sides)
-
-    def referee_acts(self, state: State) -> list[ActKind]:
-        return referee.kinds(self.context(state))
-
-    def act(self, state: State, request: AnyRequest) -> list[Event]:
-        return referee.events(self.context(state.model_copy(deep=True)), request)
-
-    def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
-        return written.read(_battle(game), decision, statement)
-
     def write(self, answer: Answer) -> Statement:
         return written.write(answer)
-
-    def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return ideas.ideas(_battle(game), decision, unit)
-
-    def counsel(self, context: Context[State], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
-        assert isinstance(context, Battle)
-        return ideas.counsel(context, decision, unit)
-
-    def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
-        return groups.groups(_battle(game), decision)
-
-    def group_ideas(self, game: GameInPlay[State], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return groups.group_ideas(_battle(game), decision, units, self.write)
-
-
-def _battle(game: GameInPlay[State]) -> Battle:
-    g: Context[State] = game.context
-    assert isinstance(g, Battle)
-    return g

@@ -68,7 +68,7 @@ def table(g: Battle) -> TableView:
                 points_name="Flight Points",
                 bands=tuple(x.name for x in g.state.commands.values() if x.side == s),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.lost or x.departed)),
-                tracks=tuple(t for r in special.having(g, Special.tracks) for t in r.tracks(g, s)),
+                tracks=tuple(special.told(g, Special.tracks, s)),
             )
             for s in sides
         ),

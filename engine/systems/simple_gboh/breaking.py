@@ -14,10 +14,10 @@ from engine.kernel.inquiry import Fact, percent
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh import battle as gboh
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, rampage
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Unit
 
 FIRE = "7.14"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import AnyChapter
 from engine.systems.simple_gboh.breaking import Depletion, ElephantChecks
 from engine.systems.simple_gboh.depth import Depth
 from engine.systems.simple_gboh.fortifications import Fortifications
@@ -17,10 +17,10 @@ from engine.systems.simple_gboh.shock.horse import ElephantsAndHorse
 from engine.systems.simple_gboh.shock.pursuit import CavalryPursuit
 from engine.systems.simple_gboh.stacks import Stacks
 
-_FIRE: tuple[type[Chapter], ...] = (Shooting, Fortifications, Reactions, HitAndRun, Artillery, ElephantChecks)
+_FIRE: tuple[type[AnyChapter], ...] = (Shooting, Fortifications, Reactions, HitAndRun, Artillery, ElephantChecks)
 """7.1, 7.2, 10.1, 11.1"""
 
-CHAPTERS: tuple[type[Chapter], ...] = (
+CHAPTERS: tuple[type[AnyChapter], ...] = (
     PlayerTurns,
     Columns,
     Stacks,

@@ -22,12 +22,12 @@ from engine.systems.gboh.phalanx import depth, depth_orders
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.stacks import own_unit
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 RULE = "10.3"
 
 
-class DoubleOrder(depth_orders.DoubleOrder):
+class DoubleOrder(depth_orders.DoubleOrder[Battle, Unit]):
     """10.3 ``double PH2 PH1``: PH2 goes under PH1, and neither moves in this Player Turn."""
 
     individual: ClassVar[bool] = False
@@ -94,7 +94,7 @@ def check_double(g: Battle, answer: Double) -> None:
         refuse("{unit} may not move next to an enemy, and {top} is.", rule=RULE, unit=unit.id, top=top.id)
 
 
-class Depth(depth.DoubleDepth):
+class Depth(depth.DoubleDepth[Battle, Unit, Leader]):
     """10.3 They move and fight as one unit, which doesn't turn in its hexes."""
 
     orders: ClassVar[tuple[OrderKind[Any], ...]] = (DoubleOrder(),)

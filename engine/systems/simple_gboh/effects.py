@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.systems.gboh import footprint, special, stack
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.events import UnitEliminated
 from engine.systems.simple_gboh.battle import Battle
@@ -64,7 +65,7 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         return
     both = g.ranks(unit) if g.deep(unit) else (unit,)
     others = [u for u in g.ranks(unit) if u not in both]
-    company = [] if others else g.leaders_with(unit)
+    company = () if others else g.leaders_with(unit)
     due = [(u, points(g, u)) for u in both]
     for u in others:
         if u.beneath is not None:
@@ -74,9 +75,9 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         if u.beneath is not None:
             g.emit(g.formed(unit=u.id, below="", rule=rule))
         g.emit(UnitEliminated(unit=u.id, at=at, points=n, cause=cause, rule=rule))
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
     for leader in company:
         if leader.on_map and all(leader.hex not in footprint.hexes_of(u) for u in g.units(leader.side)):
             g.emit(LeaderAway(leader=leader.id, rule="4.36"))
     for u, _ in due:
-        await special.routed(g, u)
+        await special.run(g, Special.routed, u)

@@ -13,10 +13,11 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.works import GATE, TOWER, Crossing, Works
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.troops import THROWN
 
@@ -99,6 +100,11 @@ def throws(g: Battle, unit: Unit) -> bool:
     return any(in_tower(g, h) or bool(_on_ramparts(g, h)) for h in footprint.hexes_of(unit))
 
 
+def _threw(shooter: gboh.Unit) -> bool:
+    """11.15 Whether it shoots with what was at hand, which :meth:`Fortifications.arms` has put there."""
+    return shooter.missile == THROWN
+
+
 class Fortifications(Chapter):
     """11.11, 11.14, 11.15, 10.12"""
 
@@ -124,13 +130,13 @@ class Fortifications(Chapter):
         return None
 
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        if shooter.missile == THROWN or not of(g).any or not in_tower(g, a):
+        if _threw(shooter) or not of(g).any or not in_tower(g, a):
             return ()
         return (Modifier(value=TOWER_RANGE, reason=str(Text("from a tower")), rule=RULE),)
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         found: list[Modifier] = []
-        if shooter.missile == THROWN:
+        if _threw(shooter):
             reason = str(Text("thrown from the works"))
             found.append(Modifier(value=THROWING, reason=reason, rule="11.15"))
         column = _COLUMNS.get(shooter.missile or "", "engine") if not shooter.troop.is_engine else "engine"

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from engine.kernel import dice
 from engine.kernel.decisions import Decision
 from engine.kernel.hexes import show
-from engine.kernel.inquiry import AboutNow, AboutPiece, Fact, Findings, Question, Section, Sketch, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.text import Text
-from engine.systems.gboh import inquiry, view
+from engine.systems.gboh import inquiry
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.inquiry import losses, scene, standing
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.state import Leader
 from engine.systems.simple_gboh.turn import command_status, formations, seizure
-
-
-def inquire(g: Battle, pending: Sequence[Decision], question: Question, sides: Collection[str]) -> Findings:
-    """The answer for somebody who plays ``sides`` (() for a spectator). Raises Refusal for what can't be asked."""
-    match question:
-        case AboutNow():
-            return _standing(_seen(g, sides), pending, sides)
-        case AboutPiece(piece=name) if name in g.state.leaders:
-            seen = _seen(g, sides)
-            return _about(seen, seen.state.leaders[name])
-        case _:
-            return inquiry.inquire(g, pending, question, sides)
-
-
-def _seen(g: Battle, sides: Collection[str]) -> Battle:
-    """The battle as these sides know it."""
-    seen = view.seen(g, sides)
-    assert isinstance(seen, Battle)
-    return seen
-
 
 # -- how the battle stands --------------------------------------------------------------------------------------------
 
@@ -167,3 +148,10 @@ def _lost(g: Battle, x: Leader) -> Iterator[Fact]:
         yield Fact(Text("Replaced when the Formation is activated"), "4.37")
     else:
         yield Fact(Text("{n:Replacement Leader|Replacement Leaders} left", n=pool), "4.37")
+
+
+def _of_piece(g: Battle, name: str) -> Findings:
+    return _about(g, g.state.leaders[name]) if name in g.state.leaders else inquiry.of_piece(g, name)
+
+
+INQUIRY = replace(inquiry.INQUIRY, now=_standing, piece=_of_piece)

@@ -9,12 +9,12 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.charts import OPEN
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.stacks.sliding import Sliding
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Unit
 
 RULE = "5.36"

@@ -9,12 +9,12 @@ from engine.kernel.decisions import Answer
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.movement import together
 from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import CommandSet
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import command_status, formations, moving_phase
 

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
-from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
+from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Phalanx, Rules
 from engine.systems.gboh.strategies import DoomChart, Hurt, Leave, LeaveFacts, RallyByInitiative
 from engine.systems.simple_gboh.charts import PACKAGE
 from engine.systems.simple_gboh.events.units import UnitFormed
@@ -39,6 +40,7 @@ class Outright:
 
 RULES = Rules(
     orders=kinds.ACTING,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=PlayerTurn,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "Simple GBoH"),
@@ -46,11 +48,7 @@ RULES = Rules(
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(
-        leader_mp=9,  # 4.21
         leader_joins_mp=1,  # note g of the Terrain Effects Chart
-        leader_withdraws=3,  # 4.35
-        leader_points=5,  # 9.0
-        replacements=True,  # 4.37
         fires_apart=True,  # 7.1
         company_rides="always",  # 4.31, 4.32
         leaders_shun="enemies",  # 4.34
@@ -59,9 +57,6 @@ RULES = Rules(
     ),
     movement=Movement(
         moved_again_hits=0,
-        column_mp=1,  # 11.21
-        column_ma=1,  # 11.22
-        column_tq=-2,  # 11.25
         column_hits=0,  # 11.25
         zone_turning="whole",  # 6.14
         zone_turning_before_enemies=True,  # 6.14
@@ -71,7 +66,6 @@ RULES = Rules(
         zone_left_for_good=True,  # 6.22
         half_wheel_mp=2,  # 5.24
         reaction_turn_when="before",  # 6.15
-        reaction_turn_roll="all but horse against foot",  # 6.15
         reaction_turn_fails=True,  # 6.15
         reaction_turn_to_flank=False,  # 7.36
         reaction_turn_free=True,  # 6.15
@@ -80,8 +74,6 @@ RULES = Rules(
         line_withdrawal=False,
     ),
     fire=Fire(
-        woods=1,  # 7.14
-        moved=1,
         targets=MappingProxyType({"heavy": 1, "cataphract": 1}),
         bow_targets=MappingProxyType({}),
         bow_close=2,
@@ -89,18 +81,14 @@ RULES = Rules(
         closing="no farther",  # 7.1
         standing_binds="who shoots worse moved",  # 7.14
         extended=0,
-        extended_strength=0,  # note e of the Fortification Effects Chart
         most_extended=1,
         simultaneous=True,  # 7.2
-        retire_range=2,  # 7.21
         entry_when_held=False,  # 7.22
         return_after_entry=True,  # 7.23, within 7.2
-        return_past_zone=True,  # 7.12 has its say
         return_when_held=False,  # 7.23
         hit_and_run=True,  # 7.16
         harasses_in_sight=False,
         harassing_path=4,  # 7.17
-        lone_leaders=True,  # 7.15
         rear_strikes_lower=False,  # 7.14
         blocks_sight=frozenset({"forest", "woods", "village", "town", "city"}),  # 7.13
     ),
@@ -108,14 +96,11 @@ RULES = Rules(
         many_on_many=False,  # 7.35
         pair_advances_whole=True,  # 7.71
         recovery=0,  # 2.4
-        recovery_under_fire=0,
     ),
     artillery=Artillery(
         name=Text("artillery"), shots=1, shots_in="phase", reactions_a_phase=1, reactions_at="each"
     ),  # 7.24
-    phalanx=Phalanx(depth_one=True, depth_orders=1),  # 10.3
-    elephants=Elephants(),
-    pursuit=Pursuit(),
+    phalanx=Phalanx(depth_one=True),  # 10.3
     lines=NoLines(),
     doom=DoomChart(),
     rally=RallyByInitiative(),

@@ -17,7 +17,7 @@ from engine.systems.gboh.stack import BARRED, Chart, Row, Verdict
 from engine.systems.gboh.stacks import stacked, uppermost
 from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.simple_gboh.battle import Battle
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 RULE = "5.33"
 PRICE = 2
@@ -59,7 +59,7 @@ def check_reorder(g: Battle, answer: Uppermost) -> None:
             refuse(text, rule=RULE, unit=u.id, n=PRICE)
 
 
-class Reorder(uppermost.UppermostOrder):
+class Reorder(uppermost.UppermostOrder[Battle, Unit]):
     """5.33 ``top HA2``: HA2, under HA1, is uppermost from now on, for 2 Movement Points of each, before they move."""
 
     individual: ClassVar[bool] = False
@@ -86,7 +86,7 @@ class Reorder(uppermost.UppermostOrder):
             yield replace(choice, label=label, mp=PRICE)
 
 
-class Stacks(stacked.Stacked):
+class Stacks(stacked.Stacked[Battle, Unit, Leader]):
     """5.3 Two units in a hex, one over the other, which act as one."""
 
     orders: ClassVar[tuple[OrderKind[Any], ...]] = (Reorder(),)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.kernel.decisions import PolicyKind
+from engine.kernel.rule_system import Parts
 from engine.systems.gboh import system
 from engine.systems.gboh.battle import Breaks
 from engine.systems.simple_gboh import breaking, chapters, charts, inquiry, intervals, rulebook, view
@@ -34,8 +35,7 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    asking = staticmethod(inquiry.inquire)
-    seeing = staticmethod(view.table)
+    parts: ClassVar[Parts[Any]] = replace(system.PARTS, play=sequence.play, view=view.table, inquiry=inquiry.INQUIRY)
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         seizure.POLICY,
         returns.POLICY,
@@ -44,6 +44,3 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
         *system.OTHERS,
         *phase.POLICIES,
     )
-
-    def play(self, g: Any) -> Coroutine[Any, Any, None]:
-        return sequence.play(g)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.text import Refusal
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.spqr.battle import Battle
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.state import Unit
 
 

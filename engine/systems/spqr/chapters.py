@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.gboh.arranged.arranged import Arranged
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import AnyChapter
 from engine.systems.gboh.cohesion.engaged import Engaged
 from engine.systems.gboh.cohesion.pair_save import PairSave
 from engine.systems.gboh.elephants.command import ElephantCommand
@@ -25,13 +25,13 @@ from engine.systems.spqr.pursuit import CavalryPursuit
 from engine.systems.spqr.scorpios import Scorpios
 from engine.systems.spqr.two_kinds import TwoKinds
 
-_MOVEMENT: tuple[type[Chapter], ...] = (Column, Arranged, Archers)
+_MOVEMENT: tuple[type[AnyChapter], ...] = (Column, Arranged, Archers)
 """6 to 8.2, 11"""
-_LEGIONS: tuple[type[Chapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
+_LEGIONS: tuple[type[AnyChapter], ...] = (Stacked, LineExtension, Triarii, Depletion)
 """6.6, 9.6, 9.7, 10.3"""
-_COMMAND: tuple[type[Chapter], ...] = (Hierarchy, LeaderElephant, ElephantCommand)
+_COMMAND: tuple[type[AnyChapter], ...] = (Hierarchy, LeaderElephant, ElephantCommand)
 """4, 5"""
-_COMBAT: tuple[type[Chapter], ...] = (
+_COMBAT: tuple[type[AnyChapter], ...] = (
     PhalanxDefence,
     PairSave,
     DoubleDepth,
@@ -46,4 +46,4 @@ _COMBAT: tuple[type[Chapter], ...] = (
 )
 """8.3 to 10"""
 
-CHAPTERS: tuple[type[Chapter], ...] = (*_MOVEMENT, *_LEGIONS, *_COMMAND, *_COMBAT)
+CHAPTERS: tuple[type[AnyChapter], ...] = (*_MOVEMENT, *_LEGIONS, *_COMMAND, *_COMBAT)

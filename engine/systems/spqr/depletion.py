@@ -11,8 +11,8 @@ from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Chapter
 
 FIRE = 1
 """Added to its volleys (10.33)."""

@@ -9,11 +9,11 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.missiles import sight
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.state import Unit
 from engine.systems.spqr.extension import line_of
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.troops import ROMAN, VELITES
 
 WHEN, MOVES, ATTACKS = "9.7", "9.71", "9.72"

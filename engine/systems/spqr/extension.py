@@ -12,13 +12,13 @@ from engine.kernel.statement import HexRef, Sign, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_composition
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.stacks.sliding import Sliding
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.state import OrdersPhase
 
 RULE, USES, COLUMN = "9.66", "9.67", "9.68"

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import NoteSet
 from engine.systems.spqr import offices
 from engine.systems.spqr.battle import Battle
 from engine.systems.spqr.events.leaders import LeaderPromoted, PostsExchanged
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.scenario import Rank
 from engine.systems.spqr.state import Leader
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import rolls
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import NoteSet
 from engine.systems.spqr.battle import Battle
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.state import Leader, Unit
 
 CALM = 6

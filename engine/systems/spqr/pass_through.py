@@ -12,7 +12,6 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.elephants import passage
 from engine.systems.gboh.events import Told
@@ -20,6 +19,7 @@ from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.shock_rule import Tempered
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Chapter
 
 
 class PassThrough(Chapter):

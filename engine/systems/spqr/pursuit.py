@@ -86,7 +86,7 @@ def _bar(g: Battle, leader: Leader) -> Refusal | None:
     return None
 
 
-class CavalryPursuit(pursuit.Pursuit):
+class CavalryPursuit(pursuit.Pursuit[Battle, Unit, Leader]):
     """10.41 to 10.45"""
 
     orders = (RegroupOrder(),)
@@ -99,7 +99,7 @@ class CavalryPursuit(pursuit.Pursuit):
     async def before_shock(self, g: Battle) -> None:
         self._locked = frozenset(u.id for u in g.units() if u.engaged)
 
-    def ready(self, g: Battle, unit: Unit) -> bool:
+    def ready(self, g: Battle, unit: AnyUnit) -> bool:
         return unit.is_cavalry and unit.id not in self._locked
 
     async def _after(self, g: Battle, combat: Combat) -> None:
@@ -185,7 +185,7 @@ async def _follow(g: Battle, combat: Combat, unit: AnyUnit) -> None:
         if whole and target.id in g.gone_off:
             g.emit(RodeOff(unit=unit.id, at=unit.at, rule=g.case(Case.PURSUIT_WAY)))
             return
-        met = g.opponents(unit) if unit.on_map and not unit.routed else []
+        met = g.opponents(unit) if unit.on_map and not unit.routed else ()
         if not met or not first:
             return
         first = False

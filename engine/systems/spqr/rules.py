@@ -7,6 +7,7 @@ from types import MappingProxyType
 from engine.kernel.dice import Modifier
 from engine.kernel.text import Text
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.deployment import kinds as set_up_kinds
 from engine.systems.gboh.orders import kinds
 from engine.systems.gboh.rules import Artillery, Combat, Command, Elephants, Fire, Movement, Phalanx, Pursuit, Rules
 from engine.systems.gboh.strategies import CasualtyBySeverity, DoomChart, Leave, LeaveFacts, RallyByInitiative
@@ -40,6 +41,7 @@ class ByOverallCommander:
 
 RULES = Rules(
     orders=kinds.LED,
+    set_up_orders=set_up_kinds.ALL,
     orders_phase=OrdersPhase,
     formed=UnitFormed,
     cases=Numbers.of(PACKAGE, "SPQR"),
@@ -47,19 +49,11 @@ RULES = Rules(
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(
-        orders_in_a_row=3,  # 5.14
-        doom_on=9,  # 5.33
-        tie="die",  # 5.12
         bypass_equals=True,  # 5.44
         two_elites="higher roll",  # 5.53
         trumper_moves=True,  # 5.46
         trumper_fires=True,
-        undone_trump_finishes=False,  # 5.47
-        leader_mp=9,  # 6.14
-        leader_withdraws=3,  # 4.62
         leaders_withdraw="with their units",  # 6.65
-        leader_points=5,  # 11.2
-        replacements=True,  # 4.64
         leave_lasts=False,  # 4.25 [B]
         leave_by_line=True,  # 4.25 [A]
         lines_near=2,  # 4.25
@@ -74,42 +68,23 @@ RULES = Rules(
         elite_counts=True,  # 5.52
     ),
     movement=Movement(
-        moved_again_hits=1,  # 6.13
         moved_again_at="end",  # 6.13
-        column_mp=1,  # 6.71
-        column_ma=1,  # 6.72
-        column_tq=-2,  # 6.75
-        column_hits=1,  # 6.76
-        withdrawal_trigger=2,  # 6.51
         withdrawal_at_once=True,
-        withdrawal_fire_range=2,  # 6.55
-        approach_hits=1,  # 6.52 (3)
-        withdrawal_barred=frozenset({"woods", "marsh", "river"}),  # 6.55
         stride_counts=True,  # 6.51, 7.22
         half_spares=True,  # 6.42
         line_withdraws="each time",  # 6.57
         column_strides=True,  # 6.72
         zone_turning="none",  # 7.23
-        reaction_turn_roll="all but horse against foot",  # 7.16
         reaction_turn_speed=True,  # 7.16
-        reaction_turn_least=1,  # 7.16
     ),
     fire=Fire(
         targets=MappingProxyType({"heavy": 1, "skirmisher": 2, "cataphract": 1}),  # 8.17, 9.23
         bow_targets=MappingProxyType({"cataphract": 2}),  # 8.17
-        bow_close=3,  # 8.17
-        extended=1,  # 8.18
-        extended_strength=0,  # 8.18
-        retire_range=2,  # 8.21
         retire_fire_at_routed=False,  # 8.21
         retire_beyond=True,  # 8.21
         kind_spares=True,  # 8.17
         screens_return=True,  # 8.25
-        harasses_in_sight=True,  # 9.24
-        lone_leaders=True,  # 8.19
         routed_reload=False,  # 8.15
-        line_entry="one",  # 8.22
-        return_past_zone=True,  # 8.23
         blocks_sight=frozenset({"woods", "village"}),  # 8.16
         harasses_slower=MappingProxyType({"foot": "equal or slower", "horse": "equal or slower"}),  # 9.24, 9.31
         harassing_moves=True,  # 6.13
@@ -128,25 +103,12 @@ RULES = Rules(
         position_lost="unattended",  # 8.36
         killed_lend=2,  # 8.36
         skirmishers_weigh=False,  # 8.36, 9.23
-        rout_hexes=2,  # 10.22
         flight_turns_free=True,  # 10.22
         rout_order="fewer routed",  # 3.D
         recovery_ground="open",  # 10.17
-        rally_ground="not difficult",  # 10.28
-        recovery=2,  # 10.17
-        recovery_under_fire=0,  # 10.17
     ),
-    artillery=Artillery(name=Text("scorpios"), shots=2, shots_in="turn", reactions_a_phase=2),  # 9.81
-    phalanx=Phalanx(
-        defence=2,  # 9.41
-        defence_heavy=1,
-        defence_by="all",
-        depth_ma=4,  # 9.52
-        depth_orders=2,
-        depth_mp=1,  # 9.51
-        depth_charge=1,  # 9.53
-        depth_factor=3,
-    ),
+    artillery=Artillery(name=Text("scorpios")),  # 9.81
+    phalanx=Phalanx(defence_by="all"),  # 9.41
     elephants=Elephants(driving_off=True, ahead_hits=2, rampage_tie="opponent", leaders_run=True),  # 9.14 to 9.16
     pursuit=Pursuit(
         charged_alone=False, drm=0, after_all=True, flight_of_the_spared=True, rolls_again=False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from engine.kernel.complaints import offer
+from engine.kernel.json_values import is_mapping
 from engine.kernel.scenario import army
 from engine.systems.gboh import scenario as gboh
 
@@ -72,7 +73,7 @@ class LeaderSpec(gboh.LeaderSpec):
     @model_validator(mode="before")
     @classmethod
     def _ranked(cls, given: Any) -> Any:
-        if isinstance(given, Mapping) and given.get("role") == "OC" and "rank" not in given:
+        if is_mapping(given) and given.get("role") == "OC" and "rank" not in given:
             return {**given, "rank": "oc"}
         return given
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.kernel.dice import Modifier
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.shock.shock_rule import Superiority
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.troops import INDIAN
 
 
@@ -33,7 +33,7 @@ class TwoKinds(Chapter):
         if not _elephant(unit):
             return ()
         foes = defenders if unit in attackers else attackers
-        found = []
+        found: list[Modifier] = []
         if not _indian(unit) and any(_elephant(e) and _indian(e) for e in foes):
             found.append(Modifier(value=1, reason="African against Indian", rule=g.case(Case.ELEPHANT_KINDS)))
         if unit not in attackers:

@@ -16,7 +16,6 @@ from engine.systems import registry
 from engine.systems.justinian.ideas import marches
 from engine.systems.justinian.movement import going, steps
 from engine.systems.justinian.movement.course import Course
-from engine.systems.justinian.system import campaign
 from scenarios.lessons import Lesson, lesson_of, offered
 from tests.bot.e2e.kit import Table, control, controls, said
 
@@ -284,7 +283,7 @@ async def test_the_strike_that_is_offered_ends_the_step(sim: Table, system: str)
 
 def wandering(game: Any, unit: str, to: int) -> str:
     """An order that takes a campaign's army to a province by ways that leave it no MP for anything there."""
-    course = Course.of_active(campaign(game), unit)
+    course = Course.of_active(game.context, unit)
     assert course is not None
     ways = [((), course)]
     while ways:
@@ -292,7 +291,7 @@ def wandering(game: Any, unit: str, to: int) -> str:
         if at.at == to and not at.mp:
             return " ".join(f"> {game.view().board.code(p)}" for p in way)
         for p in going.steps(at):
-            if campaign(game).land.is_province(p) and (after := marches.after(at, (steps.Go(to=p),))) is not None:
+            if game.context.land.is_province(p) and (after := marches.after(at, (steps.Go(to=p),))) is not None:
                 ways.append(((*way, p), after))
     raise AssertionError("it always has MP left")
 

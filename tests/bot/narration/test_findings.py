@@ -8,11 +8,12 @@ from bot.language.catalogue import TextCatalogue
 from bot.narration import ENGLISH
 from bot.narration.findings import told
 from engine.kernel.inquiry import Fact, Findings, Section
+from engine.kernel.rulebook import Case
 from engine.kernel.text import Text
 from engine.systems.cataphract import rulebook
 from tests.each import for_each
 
-AMBUSH = rulebook.Case("ambush", "Ambush", "The Heruli lie in wait.")
+AMBUSH = Case("ambush", "Ambush", "The Heruli lie in wait.")
 
 
 def findings(*lengths: int) -> Findings:
@@ -68,19 +69,19 @@ def test_cases_have_buttons_only_where_there_is_help():
         ("explain", Ref("cataphract", "rule", "ambush")),
     ]
     assert controls("cataphract", ["99.9"], ENGLISH) is None
-    assert len(buttons("cataphract", rulebook.cases(), ENGLISH)) == MOST
+    assert len(buttons("cataphract", rulebook.BOOK.cases, ENGLISH)) == MOST
 
 
 def test_a_button_is_answered_with_the_case_it_names():
-    assert asked(Ref("cataphract", "rule", "8.15")) is rulebook.case("8.15")
+    assert asked(Ref("cataphract", "rule", "8.15")) is rulebook.BOOK.case("8.15")
     assert asked(Ref("cataphract", "rule", "ambush")) is None
     found = asked(Ref("cataphract", "rule", "ambush"), [AMBUSH])
     assert found is not None and explanation(found) == "**Ambush**\nThe Heruli lie in wait."
 
 
-@for_each("number", list(rulebook.cases()))
+@for_each("number", list(rulebook.BOOK.cases))
 def test_every_case_fits_into_a_button_and_a_message(number: str):
     (button,) = buttons("cataphract", [number], ENGLISH)
     assert parse(str(button.custom_id)) == ("explain", Ref("cataphract", "rule", number))
-    case = rulebook.case(number)
+    case = rulebook.BOOK.case(number)
     assert case is not None and len(explanation(case)) <= 2000

@@ -18,7 +18,8 @@ from engine.systems.gboh.arranged.markers import MarkerShown, MarkersLaid
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import withdrawal
 from engine.systems.gboh.orders import orders
-from engine.systems.gboh.referee import referee, referee_values
+from engine.systems.gboh.referee import referee_values
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.turn import sequence
 from tests.each import for_each
 from tests.engine.alexander import kit
@@ -260,7 +261,7 @@ def test_it_is_offered_beside_the_ordinary_withdrawal() -> None:
 
 
 def put(r: kit.Rig, value: str) -> None:
-    referee.events(r.g, SetValue(piece="Theagenes", key="withdrawal", value=value))
+    Referee(r.g).events(SetValue(piece="Theagenes", key="withdrawal", value=value))
 
 
 @pytest.mark.rule("alexander 6.82")

@@ -10,7 +10,8 @@ from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.system import Alexander
-from engine.systems.gboh.referee import referee, referee_values
+from engine.systems.gboh.referee import referee_values
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.turn import activation
 from tests.engine.alexander import kit
 
@@ -25,7 +26,7 @@ def setting(r: kit.Rig, name: str, key: str) -> str | None:
 def put(r: kit.Rig, name: str, key: str, value: str) -> list[str]:
     """The sentences of setting a value; its events can be read again from the journal."""
     told = []
-    for event in referee.events(r.g, SetValue(piece=name, key=key, value=value)):
+    for event in Referee(r.g).events(SetValue(piece=name, key=key, value=value)):
         written = event.model_dump_json()
         assert Alexander.events.validate_json(written).model_dump_json() == written
         told.append(str(event.text(r.g.state)))

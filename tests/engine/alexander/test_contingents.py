@@ -12,7 +12,8 @@ from engine.systems.alexander import contingents
 from engine.systems.alexander.contingents import Contingent
 from engine.systems.alexander.system import Alexander
 from engine.systems.gboh.orders import menus, orders, written
-from engine.systems.gboh.referee import referee, referee_values
+from engine.systems.gboh.referee import referee_values
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.turn import activation, elite, momentum, orders_phase, selection
 from tests.engine.alexander import kit
 
@@ -192,13 +193,13 @@ def test_at_the_lyginus_alexander_alone_commands_contingents() -> None:
 @pytest.mark.rule("alexander 5.64")
 def test_a_referee_says_whether_a_contingent_commander_has_commanded() -> None:
     r = issus()
-    referee.events(r.g, SetValue(piece="Philotas", key="worked", value="yes"))
+    Referee(r.g).events(SetValue(piece="Philotas", key="worked", value="yes"))
     with kit.refused("5.64"):
         contingents.check(r.g, r.leader("Alexander"), r.leader("Philotas"))
-    referee.events(r.g, SetValue(piece="Philotas", key="worked", value="no"))
+    Referee(r.g).events(SetValue(piece="Philotas", key="worked", value="no"))
     contingents.check(r.g, r.leader("Alexander"), r.leader("Philotas"))
     assert not any(s.key == "worked" for s in referee_values.of_piece(r.g, r.leader("Alexander")))
     r.order(ALL)
     assert r.g.orders.line is not None
     with pytest.raises(Refusal, match="no “worked”"):
-        referee.events(r.g, SetValue(piece="Philotas", key="worked", value="no"))
+        Referee(r.g).events(SetValue(piece="Philotas", key="worked", value="no"))

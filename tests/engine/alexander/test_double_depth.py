@@ -339,7 +339,7 @@ def test_a_referee_makes_and_breaks_it() -> None:
     chapter.put(r.g, r.unit("PH2"), "under", "PH1")
     assert r.g.deep(r.unit("PH1")) and stands(r, "PH2") == (1110, 1111)
     r.g.emit(PieceShifted(piece="PH2", start=1110, to=810, facing=Facing.E))
-    special.dislodged(r.g)
+    special.call(r.g, Special.dislodged)
     assert not r.g.deep(r.unit("PH1")) and invariants.broken(r.g, at_rest=True) == []
 
 

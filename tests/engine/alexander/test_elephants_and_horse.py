@@ -10,7 +10,7 @@ from engine.kernel.decisions import ChooseEach, Command
 from engine.kernel.statement import Word
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import ideas, menus
+from engine.systems.gboh.orders import ideas, moves_foretold
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock import charge, clash, contact, designation, odds
 from engine.systems.gboh.shock.combat import Combat
@@ -149,7 +149,7 @@ def test_foot_doesnt_check_nor_who_had_it_beside_before() -> None:
 def test_the_menu_says_what_it_sets_off() -> None:
     r = coming_up(unit("LC9", 1210, "E"))
     node = reach.price(r.g, r.unit("EL1"), (1110,))
-    assert "LC9 must withdraw or check TQ" in str(menus.consequences(r.g, r.unit("EL1"), node))
+    assert "LC9 must withdraw or check TQ" in str(moves_foretold.consequences(r.g, r.unit("EL1"), node))
 
 
 # -- 9.17, 9.22, 8.36 ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from engine.systems.gboh import special
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, volley
-from engine.systems.gboh.orders import menus
+from engine.systems.gboh.orders import moves_offered
 from engine.systems.gboh.orders.orders import Fire, Move
 from tests.engine.alexander import kit
 
@@ -62,7 +62,7 @@ def test_who_has_shot_neither_moves_nor_turns_in_that_turn() -> None:
     r.order(Fire(unit="LI1", target="HI1"), dice=[9], defaults=["return-fire"])
     r.orders("a", "Porus")
     r.refuses(MISSILES, Move(unit="LI1", path=(1110,), attack=False))
-    assert not menus.move_menu(r.g, r.unit("LI1")).choices and fire.targets(r.g, r.unit("LI1"))
+    assert not moves_offered.menu(r.g, r.unit("LI1")).choices and fire.targets(r.g, r.unit("LI1"))
     r.order(Fire(unit="LI1", target="HI1"), dice=[8], defaults=["return-fire"])
     r.state.turn += 1
     r.orders("a", "Porus").order(

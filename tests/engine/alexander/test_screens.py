@@ -12,7 +12,7 @@ from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire, harass, reaction, screens, volley
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders.orders import Line, Move
-from engine.systems.gboh.referee import referee
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.view import table
 from tests.engine.alexander import kit
 from tests.engine.alexander.kit import unit
@@ -162,6 +162,6 @@ def test_what_is_shown_and_set() -> None:
     assert ("Its archers", "bow on foot, low") in [(str(k), v) for k, v in shown.facts]
     r.g.state.orders = None
     r.g.emit(
-        referee.events(r.g.afresh(r.state.model_copy(deep=True)), SetValue(piece="EL9", key="screen", value="no"))[0]
+        Referee(r.g.afresh(r.state.model_copy(deep=True))).events(SetValue(piece="EL9", key="screen", value="no"))[0]
     )
     assert r.unit("EL9").screen == "no"

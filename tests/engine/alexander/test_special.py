@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import _SIDE_ANGLE, Facing, direction, distance, front
+from engine.kernel.hexes import SIDE_ANGLE, Facing, direction, distance, front
 from engine.kernel.text import Refusal
 from engine.systems.alexander.special.abatis import Abatis
 from engine.systems.alexander.special.night import Night
@@ -24,6 +24,7 @@ from engine.systems.gboh.special.set_up_limits import SetUpLimits
 from engine.systems.gboh.special.town import Town
 from engine.systems.gboh.turn import activation, momentum, sequence
 from tests.engine.alexander import kit
+from tests.engine.gboh import setting_up
 
 
 def only(name: str, at: dict, **more):
@@ -76,9 +77,9 @@ def test_in_the_water_nobody_attacks_the_bank_and_only_skirmishers_shoot():
     assert special.why_not(r.g, Special.bars_attack, r.unit("SCL7")) is None
     assert special.why_not(r.g, Special.silences, r.unit("PLC1")) is not None
     assert special.why_not(r.g, Special.silences, r.unit("AR1")) is None
-    values = [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 2519, 2620)]
+    values = [m.value for m in special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 2519, 2620)]
     assert values == [2]
-    assert special.fire_modifiers(r.g, r.unit("SCL7"), 2620, 2519) == []
+    assert list(special.told(r.g, Special.fire_modifiers, r.unit("SCL7"), 2620, 2519)) == []
 
 
 def test_missiles_hit_twice_in_the_water_and_a_rout_is_the_end():
@@ -293,10 +294,10 @@ def test_both_halves_of_a_unit_are_set_up_in_its_area():
     r.state.phase = "setup"
     r.state.deployed = ["greek"]
     with pytest.raises(Refusal, match=r"no ground for it|outside its area"):
-        limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4200, facing=Facing.W))
-    assert limits.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4002, facing=Facing.W))
+        setting_up.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4200, facing=Facing.W))
+    assert setting_up.spots(r.g, "macedonian", orders.Place(piece="PH12", to=4002, facing=Facing.W))
     with pytest.raises(Refusal, match="can't share"):
-        limits.spots(r.g, "macedonian", orders.Place(piece="PH1", to=2013, facing=Facing.E))
+        setting_up.spots(r.g, "macedonian", orders.Place(piece="PH1", to=2013, facing=Facing.E))
 
 
 @pytest.mark.parametrize(
@@ -374,7 +375,7 @@ def test_chiefs_wake_by_their_initiative_once_and_have_no_momentum():
 def test_missiles_reach_one_hex_at_night():
     r = night()
     assert volley.reach(r.g, r.unit("AR1"), 4608, 4610) == 1
-    assert [m.value for m in special.fire_modifiers(r.g, r.unit("AR1"), 4608, 4609)] == [1]
+    assert [m.value for m in special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 4608, 4609)] == [1]
 
 
 # -- stakes, baggage, walls --------------------------------------------------------------------------------------------
@@ -565,7 +566,7 @@ def test_who_is_shot_at_over_the_wall_answers_that_shot_alone():
     r.orders("illyrian")
     rule.entered(r.g, ours)
     assert rule.bars_target(r.g, archers, ours) is not None
-    assert [m.value for m in special.fire_modifiers(r.g, ours, 4704, 4605)] == [2]
+    assert [m.value for m in special.told(r.g, Special.fire_modifiers, ours, 4704, 4605)] == [2]
     rule.shot(r.g, ours, archers)
     ours.facing = next(f for f in Facing if f.is_vertex and 4605 in front(4704, f))
     r.g.version += 1
@@ -585,7 +586,7 @@ def test_nobody_passes_through_friends_in_the_water_or_in_the_town():
 
 def test_a_phalanx_is_disordered_as_it_leaves_the_apsos():
     r = only("pelium", {"PH5": 3818})
-    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(_SIDE_ANGLE[direction(3818, 3718)])
+    r.unit("PH5").column, r.unit("PH5").facing = True, Facing(SIDE_ANGLE[direction(3818, 3718)])
     r.g.version += 1
     steps_ = [r.g.charts.step_cost(r.g.map, r.unit("PH5"), a, b) for a, b in ((3818, 3718), (3718, 3619), (3619, 3519))]
     assert [(c.mp, c.hits) for c in steps_] == [(6, 0), (1, 0), (1, 2)]
@@ -623,7 +624,7 @@ ROAD = (4609, 4610, 4611, 4612, 4512, 4413, 4414, 4314, 4215, 4115, 4016)
 
 
 def marching(code: str = "HY1", at: int = 4609, **more):
-    side = Facing(_SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
+    side = Facing(SIDE_ANGLE[direction(at, ROAD[ROAD.index(at) + 1])])
     r = only("pelium", {code: at, "Alexander": 4409, **more}, **{code: {"facing": side, "column": True}})
     return r.orders("macedonian", "Alexander")
 
@@ -664,7 +665,7 @@ def test_no_road_leads_quicker_into_enemy_zoc_or_over_the_ford():
 
 def test_a_phalanx_takes_the_road_with_its_head():
     at = 4610
-    side = Facing(_SIDE_ANGLE[direction(at, 4611)])
+    side = Facing(SIDE_ANGLE[direction(at, 4611)])
     r = only("pelium", {"PH5": at, "Alexander": 4409}, PH5={"facing": side, "column": True, "headed": "left"})
     r.orders("macedonian", "Alexander")
     path = ROAD[2:6]

@@ -9,6 +9,7 @@ from engine.kernel.text import Refusal
 from engine.systems.alexander.arranged import LINES
 from engine.systems.gboh import special
 from engine.systems.gboh.arranged.arranged import BeforeFoot
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
@@ -33,10 +34,12 @@ def test_a_shot_out_of_pelium_is_answered_and_two_worse_over_the_wall() -> None:
     for rule in r.g.having("shot"):
         rule.shot(r.g, r.unit("LI2"), r.unit("AR1"))
     assert reaction.can_return(r.g, r.unit("AR1"), r.unit("LI2"))
-    out, back = (special.fire_modifiers(r.g, r.unit("AR1"), a, b) for a, b in ((4806, 4805), (4805, 4806)))
+    out, back = (
+        list(special.told(r.g, Special.fire_modifiers, r.unit("AR1"), a, b)) for a, b in ((4806, 4805), (4805, 4806))
+    )
     assert [m.value for m in out] == [m.value for m in back] == [2]
-    assert not special.fire_modifiers(r.g, r.unit("AR1"), 4805, 4804)
-    assert not special.fire_modifiers(r.g, r.unit("AR1"), 4806, 4807)
+    assert not list(special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 4805, 4804))
+    assert not list(special.told(r.g, Special.fire_modifiers, r.unit("AR1"), 4806, 4807))
 
 
 def test_nobody_shoots_into_pelium_unasked_or_out_of_enemy_zoc() -> None:
@@ -91,7 +94,7 @@ def test_the_greek_horse_acts_before_all_leaders_every_turn(battle: str) -> None
 def test_others_and_other_orders_are_refused_in_the_own_phase() -> None:
     r = kit.the("chaeronea")
     r.run(sequence.turn_start, defaults=["arrange-withdrawal"])
-    unled = special.conduct(r.g)
+    unled = special.first(r.g, Special.conduct)
     assert unled is not None
     for answer, said in (
         (orders.Move(unit="GP1", path=(Facing.W,)), "none of those"),

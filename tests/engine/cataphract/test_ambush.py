@@ -20,6 +20,7 @@ from engine.systems.cataphract import ambush, champion
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 from engine.systems.cataphract.orders import Reveal
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command, leader_moves, leaders
 from engine.systems.gboh.events import UnitMoved
@@ -462,5 +463,5 @@ def test_their_own_army_counts_with_them():
 
 def test_another_hex_is_no_matter():
     r = hiding()
-    r.run(special.approached, 1504)
+    r.run(special.run, Special.approached, 1504)
     assert r.happened(AmbushLeft) == [] and r.unit("HLN1").ambush == 1503

@@ -19,7 +19,7 @@ from engine.systems.gboh import deployment, view
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import line_command, line_composition
 from engine.systems.gboh.movement import reach, retreats, withdrawal
-from engine.systems.gboh.orders import menus, orders, written
+from engine.systems.gboh.orders import menus, moves_foretold, orders, written
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.turn import activation
 from scenarios import load
@@ -242,7 +242,7 @@ def test_the_menu_of_moves_foresees_no_withdrawal_of_cavalry():
     for rule in (True, False):
         r = approached("LC", "HC", rule=rule, ma=12)
         node = next(n for n in reach.search(r.g, r.unit("HC9")).values() if n.hex == 1211)
-        notes[rule] = str(menus.consequences(r.g, r.unit("HC9"), node))
+        notes[rule] = str(moves_foretold.consequences(r.g, r.unit("HC9"), node))
     assert "may withdraw" in notes[False] and "may withdraw" not in notes[True]
 
 

@@ -141,7 +141,7 @@ def test_a_newcomer_arrives_with_a_unit_of_a_type_he_commands():
 
 def test_standing_orders_can_be_given_for_all_a_leader_of_some_types_commands():
     r = valerian(unit("HI1", 1011), unit("HC1", 1012))
-    own = [s for s in scopes.scopes(r.state, "a") if s.key == "Val"]
+    own = [s for s in scopes.scopes(r.g, "a") if s.key == "Val"]
     assert {"Val", "HI1"} in [set(s.units) for s in own]
 
 

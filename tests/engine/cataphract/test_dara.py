@@ -16,7 +16,7 @@ from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.events import LevelChanged, MarkerPlaced, SupplyChanged, Told, UnitEliminated, UnitMoved
 from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach, retreats
-from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders import moves_foretold, orders
 from engine.systems.gboh.shock import clash, designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.gboh.shock.segment import shock_segment
@@ -300,10 +300,10 @@ def test_heavy_troops_choose_whether_to_attack_across_it(attacks):
 
 def test_what_a_move_to_the_trench_would_set_off():
     r = alone({"THC1": 1605, "IHC1": 1806}, IHC1={"facing": Facing.W})
-    note = str(menus.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (1705,))))
+    note = str(moves_foretold.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (1705,))))
     assert "entry fire from THC1" in note and "stops" not in note and "must attack" not in note
     r = alone({"THC1": 2005, "IHC1": 2206}, IHC1={"facing": Facing.W})
-    note = str(menus.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (2105,))))
+    note = str(moves_foretold.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (2105,))))
     assert all(x in note for x in ("entry fire from THC1", "stops in the ZOC of THC1", "must attack THC1"))
 
 

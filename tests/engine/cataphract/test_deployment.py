@@ -24,12 +24,15 @@ from engine.systems.gboh import deployment
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.deployment import limits
+from engine.systems.gboh.deployment.kinds import place
+from engine.systems.gboh.deployment.order_kind import Deployer
 from engine.systems.gboh.events import NoteSet, PiecesSetUp
 from engine.systems.gboh.orders.orders import Done, FaceAll, Place, Reset, Swap
 from scenarios import listing, load, position
 from tests.each import for_each
 from tests.engine.cataphract import free_field
 from tests.engine.cataphract.kit import Rig, battle, leader, refused, unit
+from tests.engine.gboh import setting_up
 
 NO_DICE = ForcedDice(())
 
@@ -57,7 +60,7 @@ def refuse(game: Game[Any], text: str) -> str:
 
 def spots(rig: Rig, answer: Answer) -> dict[str, tuple[Hex, str | None]]:
     """What a change of side "a" does: new hex and facing by piece."""
-    found = limits.spots(rig.g, "a", answer)
+    found = setting_up.spots(rig.g, "a", answer)
     return {s.piece: (s.hex, s.facing.name if s.facing is not None else None) for s in found}
 
 
@@ -187,18 +190,18 @@ def test_a_taken_hex_is_exchanged_if_its_holder_may_stand_in_the_other() -> None
     assert spots(rig, Place(piece="HI2", to=1010)) == {"HI2": (1010, "E"), "HI1": (1011, "E")}
     assert spots(rig, Swap(first="HI1", second="HI2")) == {"HI1": (1011, "E"), "HI2": (1010, "E")}
     with refused("6.61"):
-        limits.spots(rig.g, "a", Place(piece="MI1", to=1010))  # HI1 may not stand at 1013
+        setting_up.spots(rig.g, "a", Place(piece="MI1", to=1010))  # HI1 may not stand at 1013
     with refused(""):
-        limits.spots(rig.g, "a", Swap(first="MI1", second="HI1"))
+        setting_up.spots(rig.g, "a", Swap(first="MI1", second="HI1"))
 
 
 def test_nobody_leaves_his_area() -> None:
     rig = field()
     with refused(""):
-        limits.spots(rig.g, "a", Place(piece="HI2", to=1013))
+        setting_up.spots(rig.g, "a", Place(piece="HI2", to=1013))
     for fixed in (Place(piece="HC1", to=1017), Place(piece="HC1", facing=Facing.W), Place(piece="LI1", to=1014)):
         with refused(""):
-            limits.spots(rig.g, "a", fixed)
+            setting_up.spots(rig.g, "a", fixed)
 
 
 @pytest.mark.rule("cataphract 6.62")
@@ -206,28 +209,28 @@ def test_no_hex_of_the_enemy() -> None:
     rig = field()
     for piece in ("HI1", "Ann"):
         with refused("6.62"):
-            limits.spots(rig.g, "a", Place(piece=piece, to=1020))
+            setting_up.spots(rig.g, "a", Place(piece=piece, to=1020))
 
 
 def test_prohibited_terrain_is_no_place_whatever_the_battle_says() -> None:
     rig = field(terrain={1012: "city_wall"})
     assert limits.area(rig.g, rig.unit("HI1")) == (1010, 1011, 1020)
     with refused(""):
-        limits.spots(rig.g, "a", Place(piece="HI1", to=1012))
+        setting_up.spots(rig.g, "a", Place(piece="HI1", to=1012))
 
 
 @pytest.mark.rule("cataphract 7.11")
 def test_units_face_vertices_and_only_those_that_may_turn() -> None:
     rig = field()
     with refused("7.11"):
-        limits.spots(rig.g, "a", Place(piece="HI1", facing=Facing.SIDE_N))
+        setting_up.spots(rig.g, "a", Place(piece="HI1", facing=Facing.SIDE_N))
     with refused("7.11"):
-        limits.spots(rig.g, "a", FaceAll(who=("all",), facing=Facing.SIDE_S))
+        setting_up.spots(rig.g, "a", FaceAll(who=("all",), facing=Facing.SIDE_S))
     with refused(""):
-        limits.spots(rig.g, "a", Place(piece="MI1", to=1014, facing=Facing.E))
+        setting_up.spots(rig.g, "a", Place(piece="MI1", to=1014, facing=Facing.E))
     assert spots(rig, Place(piece="MI1", to=1014, facing=Facing.W))["MI1"] == (1014, "W")
     with refused(""):
-        limits.spots(rig.g, "a", Place(piece="Ann", to=1012, facing=Facing.E))
+        setting_up.spots(rig.g, "a", Place(piece="Ann", to=1012, facing=Facing.E))
 
 
 def test_many_are_turned_at_once() -> None:
@@ -239,7 +242,7 @@ def test_many_are_turned_at_once() -> None:
     assert spots(rig, FaceAll(who=("HI",), facing=Facing.E)) == {}
     for who in (("MI",), ("HC1",), ("HI", "nobody"), ()):
         with refused(""):
-            limits.spots(rig.g, "a", FaceAll(who=who, facing=Facing.W))
+            setting_up.spots(rig.g, "a", FaceAll(who=who, facing=Facing.W))
 
 
 @pytest.mark.rule("cataphract 11.63")
@@ -249,9 +252,9 @@ def test_a_cheiroballistra_is_set_up_with_heavy_or_medium_infantry() -> None:
     assert spots(rig, Place(piece="CH1", to=1013)) == {"CH1": (1013, "E")}
     for to in (1015, 1016, 1012):  # light infantry, cavalry, nobody
         with pytest.raises(Refusal):
-            limits.spots(rig.g, "a", Place(piece="CH1", to=to))
+            setting_up.spots(rig.g, "a", Place(piece="CH1", to=to))
     with refused("11.63"):
-        limits.spots(rig.g, "a", Place(piece="HI1", to=1012))  # it would leave CH1 alone
+        setting_up.spots(rig.g, "a", Place(piece="HI1", to=1012))  # it would leave CH1 alone
     both = spots(rig, Place(piece="HI2", to=1010))
     assert set(both) == {"HI1", "HI2"}, "another unit of infantry takes over"
 
@@ -262,10 +265,10 @@ def test_cheiroballistrae_have_no_facing_and_a_hex_each() -> None:
     rig = field()
     for answer in (Place(piece="CH1", to=1011, facing=Facing.E), Place(piece="CH2", facing=Facing.W)):
         with refused("11.64"):
-            limits.spots(rig.g, "a", answer)
+            setting_up.spots(rig.g, "a", answer)
     assert spots(rig, Place(piece="CH2", to=1019)) == {"CH2": (1019, "E")}, "the battle set it up alone"
     with refused("6.61"):
-        limits.spots(rig.g, "a", Place(piece="CH2", to=1010))  # CH1 is there, and can't go to 1018
+        setting_up.spots(rig.g, "a", Place(piece="CH2", to=1010))  # CH1 is there, and can't go to 1018
 
 
 def test_leaders_are_placed_and_don_t_stack() -> None:
@@ -280,14 +283,14 @@ def test_leaders_are_placed_and_don_t_stack() -> None:
         FaceAll(who=("Ann",), facing=Facing.W),
     ):
         with refused(""):
-            limits.spots(rig.g, "a", answer)
+            setting_up.spots(rig.g, "a", answer)
 
 
 def test_a_leader_set_up_with_a_unit_goes_where_it_goes() -> None:
     rig = field()
     assert spots(rig, Place(piece="MI1", to=1014)) == {"MI1": (1014, "W"), "Dee": (1014, None)}
     with refused(""):
-        limits.spots(rig.g, "a", Place(piece="Dee", to=1014))
+        setting_up.spots(rig.g, "a", Place(piece="Dee", to=1014))
     assert "Dee" in limits.hidden(rig.g, ()), "he would give away where the unit is"
 
 
@@ -295,12 +298,12 @@ def test_others_pieces_and_pieces_not_on_the_map_stay_out_of_it() -> None:
     rig = field()
     for piece in ("LC1", "MI9", "XX1"):
         with refused(""):
-            limits.spots(rig.g, "a", Place(piece=piece, to=1012))
+            setting_up.spots(rig.g, "a", Place(piece=piece, to=1012))
 
 
 def test_only_changes_of_the_set_up_are_answers() -> None:
     rig = field()
-    d = deployment.decision(rig.g, "a")
+    d = deployment.decision(Deployer(rig.g, "a"))
     d.check(Done())
     with refused("3.0"):
         d.check(Pick(key="done"))
@@ -490,7 +493,7 @@ def test_everything_the_menus_offer_is_accepted_and_changes_something_and_reads_
         (statement,) = parse(str(game.system.write(answer)))
         assert game.system.read(game, d, statement) == answer
         if not isinstance(answer, Done):
-            found = limits.spots(game.context, "byzantine", answer)  # type: ignore[arg-type]
+            found = setting_up.spots(game.context, "byzantine", answer)  # type: ignore[arg-type]
             assert found, answer
             assert all(s.piece in game.state.leaders or s.facing is not None for s in found)
 
@@ -501,11 +504,11 @@ def test_the_places_the_menus_offer_are_those_that_are_accepted() -> None:
         accepted = set()
         for h in limits.area(rig.g, piece):
             try:
-                if limits.spots(rig.g, "a", Place(piece=piece.id, to=h)):
+                if setting_up.spots(rig.g, "a", Place(piece=piece.id, to=h)):
                     accepted.add(h)
             except Refusal:
                 pass
-        assert set(limits.destinations(rig.g, piece)) == accepted, piece.id
+        assert set(place.destinations(Deployer(rig.g, "a"), piece)) == accepted, piece.id
 
 
 def test_the_menus_leave_out_what_has_no_choice_and_the_reset_nobody_needs() -> None:

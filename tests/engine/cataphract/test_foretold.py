@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.gboh.movement import reach
-from engine.systems.gboh.orders import menus
+from engine.systems.gboh.orders import moves_foretold
 from engine.systems.gboh.turn import trump
 from tests.engine.cataphract import kit
 
@@ -15,7 +15,7 @@ def note(mover: dict, path: tuple[int | Facing, ...], *enemies: dict, **ground: 
     """What the menu says of this move, "" for nothing."""
     r = kit.battle([mover], list(enemies), a_leaders=[kit.leader("Anna", 910)], **ground).orders("a", "Anna")
     u = r.unit(mover["code"])
-    found = menus.consequences(r.g, u, reach.price(r.g, u, path))
+    found = moves_foretold.consequences(r.g, u, reach.price(r.g, u, path))
     return "" if found is None else str(found)
 
 

@@ -10,7 +10,7 @@ from engine.kernel.decisions import Command
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.ideas import GroupIdea, Idea
 from engine.systems.gboh.movement import reach
-from engine.systems.gboh.orders import goals, groups, ideas, menus, orders, places
+from engine.systems.gboh.orders import goals, groups, ideas, moves_foretold, orders, places
 from tests.engine.cataphract.kit import Rig, battle, leader, unit, write
 
 
@@ -60,7 +60,7 @@ def test_whom_a_way_breaks_is_told(hits: int, broken: bool) -> None:
     u = rig.unit("HC1")
     way = reach.price(rig.g, u, (1110, 1210))
     assert [f.id for f in places.broken(rig.g, u, way)] == ["HI5"] * broken
-    assert ("breaks HI5, which it passes through" in str(menus.consequences(rig.g, u, way))) is broken
+    assert ("breaks HI5, which it passes through" in str(moves_foretold.consequences(rig.g, u, way))) is broken
 
 
 @pytest.mark.rule("cataphract 6.65", "cataphract 9.16")

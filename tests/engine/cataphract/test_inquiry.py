@@ -26,7 +26,7 @@ def ask(r: kit.Rig, question: Question, sides: tuple[str, ...] = ()) -> Findings
     """The answer; the position must be what it was, byte for byte."""
     r.g.version += 1
     before, log = digest(r.state), list(r.g.log)
-    found = inquiry.inquire(r.g, (), question, sides)
+    found = inquiry.INQUIRY.answer(r.g, (), question, sides)
     assert digest(r.state) == before and r.g.log == log
     return found
 
@@ -550,7 +550,7 @@ def test_every_piece_and_many_hexes_are_answered_for_anybody(viewer: str | None)
         found = game.system.inquire(game, q, sides)
         assert found.sections and all(s.facts for s in found.sections)
         for case in found.cases:
-            assert rulebook.case(case) is not None, case
+            assert rulebook.BOOK.case(case) is not None, case
     assert digest(game.state) == before
 
 

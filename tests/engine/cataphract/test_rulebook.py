@@ -14,12 +14,12 @@ NUMBERS = [r["case"] for r in case_list("cataphract")]
 
 
 def test_every_case_has_help_in_the_order_of_the_rules() -> None:
-    assert list(rulebook.cases()) == NUMBERS
+    assert list(rulebook.BOOK.cases) == NUMBERS
 
 
 @for_each("number", NUMBERS)
 def test_help_is_one_to_a_few_sentences(number: str) -> None:
-    case = rulebook.cases()[number]
+    case = rulebook.BOOK.cases[number]
     assert case.title and case.text[-1] in ".:"
     assert len(re.findall(r"[.!?](?:”)?(?= |$)", case.text)) <= 9
     assert 15 <= len(case.text) <= 900
@@ -27,17 +27,17 @@ def test_help_is_one_to_a_few_sentences(number: str) -> None:
 
 @for_each("number", NUMBERS)
 def test_cases_cited_exist(number: str) -> None:
-    text = rulebook.cases()[number].text
+    text = rulebook.BOOK.cases[number].text
     cited = re.findall(r"(?<![\d.:])(\d{1,2}\.\d{1,2})(?![\d.]*:)(?!\s?%)", text)
-    assert [c for c in cited if c not in rulebook.cases()] == []
+    assert [c for c in cited if c not in rulebook.BOOK.cases] == []
 
 
 def test_by_number() -> None:
-    assert rulebook.case("8.15") is rulebook.case(" 8.15. ")
-    assert rulebook.case("doom") is rulebook.case("table:doom")
-    assert rulebook.case("3.0b") is rulebook.case("3.0B")
-    assert rulebook.case("12") is rulebook.case("12.0")
-    assert rulebook.case("42.1") is None
+    assert rulebook.BOOK.case("8.15") is rulebook.BOOK.case(" 8.15. ")
+    assert rulebook.BOOK.case("doom") is rulebook.BOOK.case("table:doom")
+    assert rulebook.BOOK.case("3.0b") is rulebook.BOOK.case("3.0B")
+    assert rulebook.BOOK.case("12") is rulebook.BOOK.case("12.0")
+    assert rulebook.BOOK.case("42.1") is None
 
 
 @for_each(
@@ -62,26 +62,26 @@ def test_by_number() -> None:
     ],
 )
 def test_search(words: str, first: str | None) -> None:
-    found = rulebook.search(words)
+    found = rulebook.BOOK.search(words)
     assert (found[0].number if found else None) == first
 
 
 def test_search_needs_every_word() -> None:
-    for case in rulebook.search("withdraw line"):
+    for case in rulebook.BOOK.search("withdraw line"):
         text = f"{case.title} {case.text}".lower()
         assert "withdraw" in text and "line" in text
-    assert rulebook.search("zebra") == []
-    assert [c.number for c in rulebook.search("", limit=3)] == NUMBERS[:3]
+    assert rulebook.BOOK.search("zebra") == []
+    assert [c.number for c in rulebook.BOOK.search("", limit=3)] == NUMBERS[:3]
 
 
 def test_rules_of_the_battle_are_found_by_id_and_by_words() -> None:
     own = registry.system_for(load("cataphract/catalaunian")).own_rules()
     assert {c.number for c in own} >= {"ferocity", "alan-activation", "no-size"}
-    found = rulebook.case(" Ferocity ", own)
+    found = rulebook.BOOK.case(" Ferocity ", own)
     assert found is not None and found.title == "Ferocity" and "TQ" in found.text
-    assert rulebook.case("ferocity") is None
-    assert rulebook.case("8.15", own) is rulebook.case("8.15")
-    assert rulebook.search("ferocity", own=own)[0] is found
-    assert rulebook.search("8.15", own=own)[0].number == "8.15"
-    assert rulebook.search("", 3, own) == own[:3]
-    assert "ferocity" not in {c.number for c in rulebook.search("ferocity")}
+    assert rulebook.BOOK.case("ferocity") is None
+    assert rulebook.BOOK.case("8.15", own) is rulebook.BOOK.case("8.15")
+    assert rulebook.BOOK.search("ferocity", own=own)[0] is found
+    assert rulebook.BOOK.search("8.15", own=own)[0].number == "8.15"
+    assert rulebook.BOOK.search("", 3, own) == own[:3]
+    assert "ferocity" not in {c.number for c in rulebook.BOOK.search("ferocity")}

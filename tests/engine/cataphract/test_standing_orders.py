@@ -14,7 +14,7 @@ TIMES = {"odds-2": 2, "odds-3": 3, "odds-4": 4, "even-odds": 5, "odds-6": 6, "od
 
 def shot(times: int) -> volley.Preview:
     """A volley that hits so many times in ten."""
-    return volley.Preview(distance=1, strength=times - 1, extended=False, doubles=False, modifiers=(), twice_to=1)
+    return volley.Preview(distance=1, strength=times - 1, extended=False, doubles=False, modifiers=())
 
 
 @pytest.mark.rule("cataphract 8.2", "cataphract 8.15")
@@ -44,7 +44,7 @@ def test_full_quivers_make_bows_shoot_without_a_question(missile, supply, full, 
 )
 def test_a_modified_roll_of_the_strength_or_less_hits(strength, added, times):
     mods = (Modifier(value=added, reason="something", rule="8.15"),) if added else ()
-    preview = volley.Preview(distance=2, strength=strength, extended=False, doubles=False, modifiers=mods, twice_to=1)
+    preview = volley.Preview(distance=2, strength=strength, extended=False, doubles=False, modifiers=mods)
     assert 1 - preview.chances[0] == pytest.approx(times / 10)
     assert [preview.hits(die + added) > 0 for die in range(10)] == [die < times for die in range(10)]
     assert str(preview.needs) == (f"hits on {times - 1} or less" if times else "can't hit")
@@ -52,7 +52,7 @@ def test_a_modified_roll_of_the_strength_or_less_hits(strength, added, times):
 
 @pytest.mark.rule("cataphract 8.15")
 def test_two_hits_on_the_lowest_roll_where_they_double():
-    preview = volley.Preview(distance=1, strength=5, extended=False, doubles=True, modifiers=(), twice_to=1)
+    preview = volley.Preview(distance=1, strength=5, extended=False, doubles=True, modifiers=())
     assert [preview.hits(die) for die in range(10)] == [2, 2, 1, 1, 1, 1, 0, 0, 0, 0]
     assert preview.chances == {0: 0.4, 1: 0.4, 2: 0.2}
 

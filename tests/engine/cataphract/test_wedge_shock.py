@@ -11,7 +11,8 @@ from engine.kernel.game import Game, digest
 from engine.kernel.hexes import Facing
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract.special.wedge_shock import come_up_ways, follow_hexes
+from engine.systems.cataphract.special.wedge_follow import follow_hexes
+from engine.systems.cataphract.special.wedge_shock import come_up_ways
 from engine.systems.gboh import special
 from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, ShockFought, Told, UnitMoved
 from engine.systems.gboh.orders import orders

@@ -57,10 +57,34 @@ class ShoutOrder(OrderKind[Shout]):
         return [Fact(Text("It is loud"))]
 
 
-class Loud(Cataphract):
-    """Cataphract in which units may shout."""
+class Rest(Answer):
+    """A unit rests."""
 
-    rules = dataclasses.replace(RULES, orders=(*RULES.orders, ShoutOrder()))
+    do: Literal["rest"] = "rest"
+    unit: str
+
+
+class RestOrder(OrderKind[Rest]):
+    """``rest HC1``: once it has moved."""
+
+    answer = Rest
+    verbs = ("rest",)
+
+    def write(self, answer: Rest) -> list[Token]:
+        return [Word("rest"), Word(answer.unit)]
+
+    def open_to(self, g: Any, leader: Any, unit: Any, *, movable: bool) -> bool:
+        return unit.id in g.orders.acted
+
+    def choices(self, g: Any, leader: Any, unit: Any, *, movable: bool) -> Iterator[Choice]:
+        if self.open_to(g, leader, unit, movable=movable):
+            yield Choice("rest", Text("Rest"), answer=Rest(unit=unit.id), unit=unit.id)
+
+
+class Loud(Cataphract):
+    """Cataphract in which units may shout, and rest when they have moved."""
+
+    rules = dataclasses.replace(RULES, orders=(*RULES.orders, ShoutOrder(), RestOrder()))
 
 
 @pytest.fixture
@@ -88,6 +112,20 @@ def test_a_new_kind_of_order_is_one_class(game: tuple[Game[Any], FairDice]) -> N
     entries = played.answer("byzantine", order, dice)
     assert any("THC3 shouts." in str(e.data) for e in entries)
     assert played.state.orders.orders_used == 1
+
+
+def test_one_for_units_that_can_t_move_is_offered_to_them(game: tuple[Game[Any], FairDice]) -> None:
+    played, dice = game
+    decision = played.pending[0]
+    assert isinstance(decision, Command)
+    listed = decision.menu["THC3"].menu
+    assert listed is not None and "rest" not in [c.key for c in listed()]
+    (turn,) = parse("thc3 @ne")
+    played.answer("byzantine", played.system.read(played, decision, turn), dice)
+    again = played.pending[0]
+    assert isinstance(again, Command)
+    listed = again.menu["THC3"].menu
+    assert listed is not None and [c.answer for c in listed()] == [Rest(unit="THC3")]
 
 
 def test_it_is_refused_by_its_own_words_and_by_who_gives_it(game: tuple[Game[Any], FairDice]) -> None:

@@ -42,7 +42,7 @@ def test_standing_orders_name_types_in_the_order_of_the_table():
     r = kit.battle(
         [kit.unit("LI1", 1010), kit.unit("HC1", 1012, cls="Cat"), kit.unit("HC2", 1014), kit.unit("CH1", 1016)]
     )
-    found = {s.key: s.units for s in scopes.scopes(r.g.state, r.unit("LI1").side)}
+    found = {s.key: s.units for s in scopes.scopes(r.g, r.unit("LI1").side)}
     types = [k for k in found if k in {t.word for t in TROOPS.values()}]
     assert types == ["heavy-cavalry", "light-infantry", "cheiroballistrae"]
     assert found["heavy-cavalry"] == found["cavalry"] == {"HC1", "HC2"}

@@ -16,7 +16,7 @@ from tests.engine.justinian.field import Field, field
 
 
 def ask(rig: Field, question: Question) -> Findings:
-    return inquiry.inquire(rig.g, [], question, ())
+    return inquiry.INQUIRY.answer(rig.g, [], question, ())
 
 
 def said(found: Findings) -> list[str]:
@@ -75,7 +75,7 @@ def test_orders() -> None:
     def look(d: Decision) -> Activate:
         asked.append(d)
         for text, legal in (("activate orient", True), ("activate thrace", False), ("nothing & fort armenia-1", True)):
-            found = inquiry.inquire(rig.g, [d], AboutOrder(tuple(parse(text))), ())
+            found = inquiry.INQUIRY.answer(rig.g, [d], AboutOrder(tuple(parse(text))), ())
             assert str(found.sections[0].heading) == ("Legal" if legal else "Not legal")
         return Activate(what="nothing")
 

@@ -168,11 +168,11 @@ def test_others_do_not_make_him_roll() -> None:
 def test_the_menu_warns() -> None:
     rig = falkirk()
     rig.state.chooser = "scots"
-    note = special.risk(rig.g, "Comyn")
+    note = special.first(rig.g, Special.risk, "Comyn")
     assert note is not None and "5 or less" in str(note)
-    assert special.risk(rig.g, "Wallace") is None
+    assert special.first(rig.g, Special.risk, "Wallace") is None
     rig.state.notes["comyns-horse"] = "stays"
-    assert special.risk(rig.g, "Comyn") is None
+    assert special.first(rig.g, Special.risk, "Comyn") is None
 
 
 # -- FK-4 ------------------------------------------------------------------------------------------------------------

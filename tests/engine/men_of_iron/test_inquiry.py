@@ -26,7 +26,7 @@ def ask(r: kit.Rig, question: Question, sides: tuple[str, ...] = ("a",)) -> Find
     """The answer; the position must be what it was, byte for byte."""
     r.g.version += 1
     before, log = digest(r.state), list(r.g.log)
-    found = inquiry.inquire(r.g, (), question, sides)
+    found = inquiry.INQUIRY.answer(r.g, (), question, sides)
     assert digest(r.state) == before and r.g.log == log
     return found
 
@@ -86,7 +86,7 @@ def test_the_summary_tells_odds_of_every_command_and_of_flight() -> None:
     r.g.version += 1
     game = Game(_Bound(r), r.state, [])  # type: ignore[arg-type]
     game._advance(SeededDice(1))
-    found = inquiry.inquire(r.g, game.pending, AboutNow(), ("a",))
+    found = inquiry.INQUIRY.answer(r.g, game.pending, AboutNow(), ("a",))
     tells(found, "You, A: Go on with which Command? (4.2)", "A 5 or less 60 %, Wing 2 or less 30 % (4.2)")
     tells(found, "A has just finished and can't go on at once (3.2)", "B 4 or less 50 % (4.2)")
     # 4 points: a 6 or more reaches 10.
@@ -94,7 +94,7 @@ def test_the_summary_tells_odds_of_every_command_and_of_flight() -> None:
     tells(found, "B: 0 Flight Points of 30; in a check now they would flee with 0 % (16.0)")
     # 4.3/note: whom a Seizure bars from another is told so.
     r.state.seized = True
-    found = inquiry.inquire(r.g, game.pending, AboutNow(), ("a",))
+    found = inquiry.INQUIRY.answer(r.g, game.pending, AboutNow(), ("a",))
     [section] = [s for s in found.sections if any("no Seizure until play passes" in str(f.text) for f in s.facts)]
     assert str(section.heading) == "Activation of the B"
 

@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.systems.men_of_iron import activation, orders, shot, special, victory
 from engine.systems.men_of_iron.shock import drms
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 
 
@@ -134,7 +135,7 @@ def test_there_are_horses_for_five() -> None:
 @pytest.mark.parametrize(("die", "stays"), [(0, False), (3, False), (4, True), (9, True)])
 def test_orleans_nerve(die: int, stays: bool) -> None:
     rig = poitiers().activate("Orleans", phase="begin")
-    assert "3 or less" in str(special.risk(rig.g, "Orleans"))
+    assert "3 or less" in str(special.first(rig.g, Special.risk, "Orleans"))
     rig.run(activation.begin, dice=[die])
     assert rig.state.phase == ("move" if stays else "end")
     assert len(list(rig.g.units(command="Orleans"))) == (8 if stays else 0)

@@ -14,11 +14,11 @@ BATTLES = [info.key.split("/")[1] for info in listing() if info.system == "men-o
 
 
 def over(r: kit.Rig, name: str, side: str = "a") -> list[str]:
-    return [s.key for s in scopes.scopes(r.state, side) if name in s.units]
+    return [s.key for s in scopes.scopes(r.g, side) if name in s.units]
 
 
 def covered(r: kit.Rig, key: str, side: str = "a") -> frozenset[str]:
-    return next(s.units for s in scopes.scopes(r.state, side) if s.key == key)
+    return next(s.units for s in scopes.scopes(r.g, side) if s.key == key)
 
 
 def field() -> kit.Rig:
@@ -50,7 +50,7 @@ def test_a_command_is_its_units_and_its_leader() -> None:
     assert over(r, "Ann") == ["Ann", "A"]
     # He and his Command go by one name: one order is for both.
     assert over(r, "Wing") == ["Wing"]
-    assert [s.key for s in scopes.scopes(r.state, "a")].count("Wing") == 1
+    assert [s.key for s in scopes.scopes(r.g, "a")].count("Wing") == 1
 
 
 @pytest.mark.rule("men-of-iron 15.6")
@@ -76,6 +76,6 @@ def test_types_are_those_of_the_moment() -> None:
 def test_no_name_means_two_things(name: str) -> None:
     r = kit.the(name)
     for side in r.state.armies:
-        keys = [s.key.casefold() for s in scopes.scopes(r.state, side)]
+        keys = [s.key.casefold() for s in scopes.scopes(r.g, side)]
         assert len(set(keys)) == len(keys)
-        assert all(s.units for s in scopes.scopes(r.state, side))
+        assert all(s.units for s in scopes.scopes(r.g, side))

@@ -77,7 +77,7 @@ def test_hit_and_run_is_among_the_ideas() -> None:
 
 
 def facts(r: kit.Rig, about: Any) -> list[str]:
-    found = inquiry.inquire(r.g, (question(r),), about, ("a",))
+    found = inquiry.INQUIRY.answer(r.g, (question(r),), about, ("a",))
     return [str(f.text) for s in found.sections for f in s.facts]
 
 

@@ -12,7 +12,7 @@ from engine.kernel.inquiry import AboutPiece, AboutPlace
 from engine.kernel.text import Refusal
 from engine.systems.gboh import chart_list, footprint
 from engine.systems.gboh.movement import reach
-from engine.systems.gboh.orders import groups, ideas, menus, written
+from engine.systems.gboh.orders import groups, ideas, moves_foretold, written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.phalanx.orders import Double
 from engine.systems.gboh.stacks.uppermost import Uppermost
@@ -80,22 +80,22 @@ def test_a_choice_says_where_the_move_stops_whom_it_must_attack_and_what_it_cost
     start = next(h for h in neighbours(near) if near in front(h, E) and h not in neighbours(1010))
     r = kit.battle([unit("HI1", start, "E", ma=2)], [enemy], terrain={near: "woods"}).turn()
     node = reach.search(r.g, r.unit("HI1"))[near, E]
-    said = str(menus.consequences(r.g, r.unit("HI1"), node))
+    said = str(moves_foretold.consequences(r.g, r.unit("HI1"), node))
     assert "stops in the ZOC of HI9" in said
     assert "must attack HI9" in said
     assert "costs 1 hit: woods" in said
     assert "may withdraw" not in said
     rich = kit.battle([unit("HI1", start, "E")], [enemy], terrain={near: "woods"}).turn()
     node = reach.search(rich.g, rich.unit("HI1"))[near, E]
-    assert "its MP spare it 1 hit" in str(menus.consequences(rich.g, rich.unit("HI1"), node))
+    assert "its MP spare it 1 hit" in str(moves_foretold.consequences(rich.g, rich.unit("HI1"), node))
 
 
 def test_an_inquiry_tells_where_a_unit_goes_and_who_comes_to_a_hex():
     r = kit.battle([unit("HI1", 1010, "E", ma=2)], [unit("HI9", 2020, "W")], terrain={1110: "woods"}).turn()
-    about = inquiry.inquire(r.g, [], AboutPiece("HI1"), ("a",))
+    about = inquiry.INQUIRY.answer(r.g, [], AboutPiece("HI1"), ("a",))
     told = " ".join(str(f.text) for s in about.sections for f in s.facts)
     assert "1110 (1 hit)" in told
-    hexes = inquiry.inquire(r.g, [], AboutPlace(1110), ("a",))
+    hexes = inquiry.INQUIRY.answer(r.g, [], AboutPlace(1110), ("a",))
     assert "HI1: 2 of 2 MP, 1 hit" in " ".join(str(f.text) for s in hexes.sections for f in s.facts)
 
 

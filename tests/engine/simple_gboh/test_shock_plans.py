@@ -247,7 +247,7 @@ def test_attacks_may_be_written_in_the_order_they_are_fought():
 @pytest.mark.rule("simple-gboh 7.5", "simple-gboh 7.52")
 def test_who_asks_is_told_every_modifier_and_row():
     r = battle([unit("HI1", 1010)], [unit("LC9", 1110, "W", ma=9)]).turn("a", started_in_zoc=[], started_with_enemy=[])
-    found = inquiry.inquire(r.g, (), AboutAttack(attackers=("HI1",), defenders=("LC9",)), ("a",))
+    found = inquiry.INQUIRY.answer(r.g, (), AboutAttack(attackers=("HI1",), defenders=("LC9",)), ("a",))
     told = {str(s.heading): [str(f.text) for f in s.facts] for s in found.sections}
     assert any("may retreat" in text for text in told["Before the Shock"])
     assert len(told["Results"]) == len(r.reckoned("HI1 x LC9").chances)
@@ -260,7 +260,7 @@ def test_who_asks_about_a_move_is_told_of_the_shock_it_leads_to():
     r = battle([unit("HI1", 910)], [unit("MI9", 1110, "W")]).turn("a", started_in_zoc=[], started_with_enemy=[])
     statements = tuple(parse("HI1 > 1010"))
     decision: Any = r.play()
-    found = inquiry.inquire(r.g, (decision,), AboutOrder(statements=statements), ("a",))
+    found = inquiry.INQUIRY.answer(r.g, (decision,), AboutOrder(statements=statements), ("a",))
     told = {str(s.heading): [str(f.text) for f in s.facts] for s in found.sections}
     roll = next(facts for heading, facts in told.items() if "MI9" in heading and "roll" in heading)
     assert any("moved to attack" in text for text in roll)

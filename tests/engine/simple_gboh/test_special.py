@@ -105,7 +105,7 @@ def test_the_guard_stays_in_the_camp_until_an_enemy_is_near_or_the_battle_goes_b
     camp = r.g.scenario.areas["the Roman camp"][0]
     foe = next(u for u in r.g.units("epirus") if u.hex is not None and r.g.rules)
     foe.hex = camp + 1
-    special.entered(r.g, foe)
+    special.call(r.g, Special.entered, foe)
     assert "camp-guard" in offered(r)
 
 
@@ -284,9 +284,9 @@ def test_the_baggage_brings_the_macedonians_nearer_to_withdrawing() -> None:
     r = turn(the("gaugamela"), "persian")
     looter = next(u for u in r.g.units("persian") if u.hex is not None)
     looter.hex = 1125
-    special.entered(r.g, looter)
+    special.call(r.g, Special.entered, looter)
     assert r.state.sides["macedonian"].withdrawal_level == 140
-    special.entered(r.g, looter)
+    special.call(r.g, Special.entered, looter)
     assert r.state.sides["macedonian"].withdrawal_level == 140, "once"
 
 
@@ -333,7 +333,7 @@ def test_in_the_jaxartes_nobody_attacks_the_bank_and_missiles_hit_twice() -> Non
     assert [rule.spec.id for rule in found] == ["ford"]
     assert volley.harm(r.g, r.unit("SCL6"), r.unit("CA1")) == 2
     assert volley.harm(r.g, r.unit("CA1"), r.unit("SCL6")) == 1
-    found_too = special.fire_modifiers(r.g, r.unit("CA1"), 2520, 2620)
+    found_too = list(special.told(r.g, Special.fire_modifiers, r.unit("CA1"), 2520, 2620))
     assert [m.value for m in found_too if m.rule == "ford"] == [2]
 
 
@@ -356,9 +356,11 @@ def test_the_wind_at_dara_blows_into_the_persians_faces() -> None:
     r = turn(the("dara"), "persian")
     shooter = next(u for u in r.g.units("persian") if u.missile)
     wind: Any = next(x for x in r.g.rules if x.spec.id == "wind")
-    assert wind.fire_modifiers(r.g, shooter, 2010, 1810)[0] in special.fire_modifiers(r.g, shooter, 2010, 1810)
+    assert wind.fire_modifiers(r.g, shooter, 2010, 1810)[0] in special.told(
+        r.g, Special.fire_modifiers, shooter, 2010, 1810
+    )
     assert [m.value for m in wind.fire_modifiers(r.g, shooter, 2010, 1810)] == [1]
-    assert [m.value for m in special.range_changes(r.g, shooter, 2010, 1810)] == [-1]
+    assert [m.value for m in special.told(r.g, Special.range_changes, shooter, 2010, 1810)] == [-1]
     assert wind.fire_modifiers(r.g, shooter, 1810, 2010) == wind.range_changes(r.g, shooter, 2010, 2015) == ()
 
 
@@ -384,7 +386,7 @@ def test_archers_on_the_wall_stay_there_and_are_left_alone() -> None:
     r = turn(the("dara"), "byzantine", phase="orders")
     archer = next(u for u in r.g.units("byzantine") if u.hex == 1013)
     assert special.rooted(r.g, archer)
-    assert [m.value for m in special.fire_modifiers(r.g, archer, 1013, 1413)] == [-1]
+    assert [m.value for m in special.told(r.g, Special.fire_modifiers, archer, 1013, 1413)] == [-1]
     assert any(rule.bars_attack(r.g, archer) for rule in special.having(r.g, Special.bars_attack))
     enemy = next(iter(r.g.units("persian")))
     assert any(rule.spares(r.g, enemy, archer) for rule in special.having(r.g, Special.spares))
@@ -401,7 +403,7 @@ def test_stakes_make_it_harder_to_attack_and_fall_behind_the_first_enemy() -> No
     price = rule.obstacles(r.g, attacker)[foot.hex]
     assert (price.mp, price.hits) == (1, 1)
     attacker.hex, foot.hex = foot.hex, 4040
-    special.entered(r.g, attacker)
+    special.call(r.g, Special.entered, attacker)
     assert rule.standing(r.g) == []
 
 
@@ -447,7 +449,7 @@ def test_armour_is_no_help_against_indian_bows() -> None:
 def test_mud_is_an_option_and_costs_two() -> None:
     r = turn(the("hydaspes", options={"slipping": True}), "indian", phase="orders")
     archer = next(u for u in r.g.units("indian") if u.missile == "A" and u.type == "LI")
-    assert 2 in [m.value for m in special.fire_modifiers(r.g, archer, archer.hex, archer.hex + 2)]
+    assert 2 in [m.value for m in special.told(r.g, Special.fire_modifiers, archer, archer.hex, archer.hex + 2)]
     assert not any(x.spec.id == "slipping" for x in the("hydaspes").g.rules)
 
 

@@ -15,7 +15,7 @@ from engine.systems.gboh.arranged.lines import Lines, able
 from engine.systems.gboh.arranged.markers import MarkerShown, MarkersLaid
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders import orders
-from engine.systems.gboh.referee import referee
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.turn import sequence
 from engine.systems.spqr.system import Spqr
 from tests.engine.spqr import kit
@@ -173,6 +173,6 @@ def test_what_was_never_used_is_turned_up_and_forgotten() -> None:
 @pytest.mark.rule("spqr 6.82")
 def test_a_referee_lays_one_face_up() -> None:
     r = laid(war(), "none")
-    referee.events(r.g, SetValue(piece="Hanno", key="withdrawal", value="arranged"))
+    Referee(r.g).events(SetValue(piece="Hanno", key="withdrawal", value="arranged"))
     account = r.state.sides["b"]
     assert account.marked == account.arranged == account.shown == ["Hanno"]

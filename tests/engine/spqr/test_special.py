@@ -7,6 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.movement import reach
@@ -109,11 +110,11 @@ def test_the_guard_stays_until_an_enemy_is_within_six_hexes_of_the_camp():
     assert not reach.search(r.g, r.unit("AIIICO6"))
     r.unit("LC1").hex = 3014  # seven hexes from the nearest hex of the camp
     r.g.version += 1
-    special.entered(r.g, r.unit("LC1"))
+    special.call(r.g, Special.entered, r.unit("LC1"))
     assert special.rooted(r.g, r.unit("AIIICO6"))
     r.unit("LC1").hex = 3114
     r.g.version += 1
-    special.entered(r.g, r.unit("LC1"))
+    special.call(r.g, Special.entered, r.unit("LC1"))
     assert not special.rooted(r.g, r.unit("AIIICO6"))
     r.unit("LC1").hex = 1014  # and is free for good
     r.g.version += 1
@@ -132,7 +133,7 @@ def test_the_guard_is_called_out_when_a_quarter_of_the_withdrawal_level_is_lost(
 
 def test_romans_coming_to_their_camp_call_nobody_out():
     r = only("beneventum", {"AIIICO6": 3814, "VHA1": 3614})
-    special.entered(r.g, r.unit("VHA1"))
+    special.call(r.g, Special.entered, r.unit("VHA1"))
     assert special.rooted(r.g, r.unit("AIIICO6"))
 
 
@@ -143,22 +144,22 @@ def test_romans_coming_to_their_camp_call_nobody_out():
 def test_nicanor_is_not_activated_before_the_second_turn(turn, back):
     r = kit.the("cynoscephalae")
     r.state.turn = turn
-    assert special.kept_back(r.g, r.leader("Nicanor")) is back
-    assert not special.kept_back(r.g, r.leader("Philip"))
+    assert special.any_of(r.g, Special.kept_back, r.leader("Nicanor"), prize=False) is back
+    assert not special.any_of(r.g, Special.kept_back, r.leader("Philip"), prize=False)
 
 
 def test_nicanors_phalanxes_are_one_line_wherever_they_stand_until_an_enemy_they_see_is_near():
     at = {"PH6": 606, "PH7": 1010, "PH8": 314, "Nicanor": 1012, "VVE1": 2010, "Philip": 1822}
     r = only("cynoscephalae", at).orders("macedon", "Nicanor")
-    free = special.free_lines(r.g, r.leader("Nicanor"))
+    free = list(special.told(r.g, Special.free_lines, r.leader("Nicanor")))
     assert [[u.id for u in x] for x in free] == [["PH6", "PH7", "PH8"]]
-    assert not special.free_lines(r.g, r.leader("Philip"))
+    assert not list(special.told(r.g, Special.free_lines, r.leader("Philip")))
     r.unit("VVE1").hex = 1410
     r.g.version += 1
-    assert not special.free_lines(r.g, r.leader("Nicanor"))
+    assert not list(special.told(r.g, Special.free_lines, r.leader("Nicanor")))
     r.unit("VVE1").hex = 1510  # five hexes away, and it moves four
     r.g.version += 1
-    assert special.free_lines(r.g, r.leader("Nicanor"))
+    assert list(special.told(r.g, Special.free_lines, r.leader("Nicanor")))
 
 
 def test_an_enemy_out_of_sight_leaves_nicanors_line_free():
@@ -173,7 +174,7 @@ def test_an_enemy_out_of_sight_leaves_nicanors_line_free():
         "TLI4": 1311,
     }
     r = only("cynoscephalae", at).orders("macedon", "Nicanor")
-    assert special.free_lines(r.g, r.leader("Nicanor"))
+    assert list(special.told(r.g, Special.free_lines, r.leader("Nicanor")))
 
 
 # -- drawn forward ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from engine.systems.gboh.command import line_command
 from engine.systems.gboh.events import PiecesSetUp, Spot, UnitMoved
 from engine.systems.gboh.movement import reach, sharing, stacking
 from engine.systems.gboh.orders.orders import Move
-from engine.systems.gboh.referee import referee
+from engine.systems.gboh.referee.referee import Referee
 from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.spqr.stacking_chart import CHART
 from engine.systems.spqr.state import initial_state
@@ -427,14 +427,14 @@ def test_setting_up_makes_stacks_and_breaks_them() -> None:
 @pytest.mark.rule("spqr 6.66", "spqr 6.61")
 def test_a_referee_puts_units_into_stacks_turns_them_and_sets_their_order() -> None:
     r = field(roman("HA1", 1010, "NE"), roman("HA2", 1012), roman("HA3", 1014), unit("MI1", 1018))
-    referee.events(r.g, MovePiece(piece="HA2", to=1010))
+    Referee(r.g).events(MovePiece(piece="HA2", to=1010))
     r.g.version += 1
     assert together_at(r, 1010) == (["HA1", "HA2"], ["NE", "NE"])
-    referee.events(r.g, SetValue(piece="HA2", key="top", value="HA2"))
+    Referee(r.g).events(SetValue(piece="HA2", key="top", value="HA2"))
     assert stacks(r, 1010) == ["HA2", "HA1"]
     for piece in ("HA3", "MI1"):
         with kit.refused("6.61"):
-            referee.events(r.g, MovePiece(piece=piece, to=1010))
+            Referee(r.g).events(MovePiece(piece=piece, to=1010))
     whole(r)
 
 
@@ -442,7 +442,7 @@ def test_a_referee_puts_units_into_stacks_turns_them_and_sets_their_order() -> N
 @pytest.mark.parametrize(("who", "other"), [("HA1", "HA2"), ("HA2", "HA1")])
 def test_a_referee_routs_one_of_a_stack_which_goes_beside_it(who: str, other: str) -> None:
     r = field(*stack("HA1", "HA2", 1010))
-    referee.events(r.g, SetValue(piece=who, key="routed", value="yes"))
+    Referee(r.g).events(SetValue(piece=who, key="routed", value="yes"))
     assert r.unit(who).routed and not r.unit(other).routed, "a referee's word is for one of them"
     assert r.unit(who).hex in (909, 910, 1009, 1011) and stacks(r, 1010) == [other]
     whole(r)
@@ -452,4 +452,4 @@ def test_a_referee_routs_nobody_whom_friends_shut_in() -> None:
     around = [roman(f"HA{n}", h) for n, h in enumerate((909, 910, 1009, 1011, 1109, 1110), 3)]
     r = field(*stack("HA1", "HA2", 1010), *around)
     with pytest.raises(Refusal, match="no hex beside it is free"):
-        referee.events(r.g, SetValue(piece="HA1", key="routed", value="yes"))
+        Referee(r.g).events(SetValue(piece="HA1", key="routed", value="yes"))

@@ -9,7 +9,7 @@ import pytest
 from engine.kernel.hexes import Facing, show
 from engine.kernel.text import Refusal
 from engine.systems.gboh.movement import sharing
-from engine.systems.gboh.orders import menus
+from engine.systems.gboh.orders import moves_offered
 from engine.systems.gboh.orders.orders import Move, Recover
 from engine.systems.gboh.stacks.uppermost import Uppermost
 from engine.systems.spqr import doctrine
@@ -29,7 +29,7 @@ def stands(r: kit.Rig, at: int) -> list[str]:
 
 def told(r: kit.Rig, top: str, under: str, to: int) -> str:
     """What the menu says of a move of the two to a hex."""
-    choice = next(c for c in menus.move_menu(r.g, r.unit(top), under=under) if c.key == show(to))
+    choice = next(c for c in moves_offered.menu(r.g, r.unit(top), under=under) if c.key == show(to))
     return str(choice.note or "")
 
 

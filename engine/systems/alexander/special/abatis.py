@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
-from engine.systems.alexander.state import Unit
+from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.special.stakes import StakesSetUp
@@ -20,7 +20,7 @@ FORBIDDEN = 99
 """MP nobody has: elephants and chariots."""
 
 
-class Abatis(StakesSetUp):
+class Abatis(StakesSetUp[Battle, Unit, Leader]):
     """Set up under foot beside the river. Foot of the side that stands on them, with both halves, has 1 TQ more.
     Whoever enters pays 1 MP and a hit more; behind the first enemy unit the stakes are down.
     """

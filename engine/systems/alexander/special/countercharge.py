@@ -12,11 +12,12 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
 from engine.kernel.parameters import Params, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.state import Unit
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, Told, pair_moved
@@ -40,8 +41,7 @@ class Countercharge(Special):
     """
 
     about = "a charge out of a withdrawal, in the middle of the enemy's move"
-    takes = Spartans
-    params: Spartans
+    params = Taken(Spartans)
 
     def _able(self, g: Battle, unit: Unit) -> bool:
         return unit.id in self.params.units and unit.on_map and not (unit.moved or unit.routed or unit.column)
@@ -129,7 +129,7 @@ class Countercharge(Special):
         places, price = footprint.hexes_of(unit), pairs.Pricing(g, unit).of(m, unit.ma, 0)
         assert price is not None, "its way was looked for"
         g.emit(pair_moved(unit, m, mp=price.mp, ma=unit.ma, how="countercharge", rule=self.spec.id))
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         riders.keep_up(g, company, m.steps)
         if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), self.spec.id):
             return False
@@ -160,7 +160,7 @@ def way(g: Battle, unit: Unit, mover: Unit) -> tuple[Move, ...]:
     pricing = pairs.Pricing(g, unit)
     ways = [(footprint.stand(unit), 0, ())]
     for _ in range(unit.ma):
-        further = []
+        further: list[tuple[footprint.Stand, int, tuple[footprint.Move, ...]]] = []
         for here, spent, path in ways:
             for m in footprint.steps(here):
                 price = pricing.of(m, unit.ma - spent, 0) if m.kind in ("forward-left", "forward-right") else None

@@ -9,11 +9,12 @@ from pydantic import StrictStr
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import FacingField, distance
 from engine.kernel.parameters import Count, LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.scenario import AlexanderScenario
 from engine.systems.alexander.state import Leader
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderChanged, LeaderMoved, UnitPlaced
 from engine.systems.gboh.special import named
 
@@ -48,8 +49,7 @@ class Craterus(Special):
     """In place of an Orders Phase of the commander the rearguard stands on the map's edge, and its leader is next."""
 
     about = "a rearguard that comes on in place of an Orders Phase, when the battle goes badly or is nearly won"
-    takes = Rearguard
-    params: Rearguard
+    params = Taken(Rearguard)
 
     def may_come(self, g: Battle) -> bool:
         """Whether it may come on in this turn."""

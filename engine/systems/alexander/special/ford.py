@@ -8,6 +8,7 @@ from pydantic import StrictBool
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -30,8 +31,7 @@ class Crossing(ford.Water):
 class Ford(ford.FordRule):
     """Units of two hexes cross In Column: a whole move brings one half in, another the other, a third the unit out."""
 
-    takes = Crossing
-    params: Crossing
+    params = Taken(Crossing)
 
     def closed_to(self, unit: Unit) -> bool:
         return super().closed_to(unit) or (not footprint.is_single(unit) and not unit.column)

@@ -9,10 +9,11 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, show
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.sight import exits
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.systems.alexander.hooks import Special
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.movement import driven, movement, reach
@@ -31,8 +32,7 @@ class Impetuosity(Special):
     as a leader of its side is activated. Any one of the three exceptions spares it."""
 
     about = "foot that rushes at those who shoot at it"
-    takes = Tribe
-    params: Tribe
+    params = Taken(Tribe)
 
     def marked(self, g: Battle) -> list[Unit]:
         """Units that have lost patience and not fought yet."""

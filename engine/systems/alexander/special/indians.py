@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.state import Leader, Unit
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet
 
 SHOT = "shot:"
@@ -26,8 +27,7 @@ class Missiles(Special):
     """Archers don't move and shoot in one turn; light cavalry is low on javelins once it has thrown any."""
 
     about = "archers with Indian bows don't move and shoot in one turn; light cavalry is low after its first volley"
-    takes = Army
-    params: Army
+    params = Taken(Army)
 
     def _archer(self, unit: Unit) -> bool:
         return unit.side == self.params.side and unit.missile == "I"
@@ -58,8 +58,7 @@ class Slipping(Special):
     """The long bows, anchored to a foot in the mud, slip: a die before each volley is subtracted from its strength."""
 
     about = "a die is rolled before each volley of Indian bows and subtracted from its strength"
-    takes = Army
-    params: Army
+    params = Taken(Army)
 
     def slips(self, g: Battle, shooter: Unit) -> bool:
         return shooter.side == self.params.side and shooter.missile == "I"
@@ -69,8 +68,7 @@ class Howdahs(Special):
     """8.43 The leaders ride elephants: none of them fights himself, and Shock hurts them less."""
 
     about = "leaders on elephants, whom Shock hurts less"
-    takes = Army
-    params: Army
+    params = Taken(Army)
     SHELTER = -2
     """8.42 Modifier of the roll for how badly one is hit."""
 
@@ -84,8 +82,7 @@ class Armoured(Special):
     """Fire at the army's elephants is worse by 2 for bows, by 1 for javelins."""
 
     about = "elephants in armour: bows at +2, javelins at +1"
-    takes = Army
-    params: Army
+    params = Taken(Army)
 
     BOWS = 2
     JAVELINS = 1

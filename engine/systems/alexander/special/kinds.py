@@ -13,7 +13,7 @@ from engine.systems.alexander.special.impetuosity import Impetuosity
 from engine.systems.alexander.special.indians import Armoured, Howdahs, Missiles, Slipping
 from engine.systems.alexander.special.night import Night
 from engine.systems.alexander.special.pharnaces import Pharnaces
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.chapter import AnySpecial, Special
 from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.columns import Columns
 from engine.systems.gboh.special.led import LED
@@ -30,7 +30,7 @@ _GROUND = telling(Special, "What lies on the ground.", "the terrain")
 _COMMAND = telling(Special, "Who commands whom.", "`commands`, `role`, `superior` and `acting_commander`")
 _LINES = telling(Special, "Who may lead which Line.", "`lines`")
 
-KINDS: Mapping[str, type[Special]] = {
+KINDS: Mapping[str, type[AnySpecial]] = {
     **LED,
     "abatis": Abatis,
     "apart": KeptApart,

@@ -8,10 +8,11 @@ from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.alexander.battle import Battle
+from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.state import Leader, Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import LeaderChanged, NoteSet, Told
 from engine.systems.gboh.referee.mark import Mark
 
@@ -28,8 +29,7 @@ class Night(Special):
     """
 
     about = "a side asleep until it is attacked, whose leaders wake one by one; missiles that reach one hex"
-    takes = Camp
-    params: Camp
+    params = Taken(Camp)
     DARK = 1
     """8.15 Modifier of every shot."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.systems.cataphract.state import State
+from engine.systems.cataphract.state import Unit
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import units
 
 
@@ -17,8 +18,10 @@ class UnitFormed(units.UnitFormed):
 
     states: ClassVar = (*units.UnitFormed.states, "shield_wall", "fire_mode")
 
-    def apply(self, state: State) -> None:
+    def apply(self, state: gboh.State) -> None:
         super().apply(state)
         u = state.units[self.unit]
-        if self.dismounted is not None and self.dismounted != u.dismounted and u.counterpart is not None:
+        if self.dismounted is None or not isinstance(u, Unit):
+            return
+        if self.dismounted != u.dismounted and u.counterpart is not None:
             u.swap()

@@ -9,11 +9,13 @@ from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged
 from engine.systems.gboh.special import allies
@@ -37,11 +39,10 @@ class LedTribe(Tribe):
                 yield f"leader: {self.leader} and the contingent {self.contingent} are of different sides"
 
 
-class _Alans(Allies):
-    takes = LedTribe
-    params: LedTribe
+class _Alans(Allies[Battle, Unit, Leader]):
+    params = Taken(LedTribe)
 
-    def theirs(self, unit: Unit) -> bool:
+    def theirs(self, unit: gboh.Unit) -> bool:
         return unit.contingent == self.params.contingent
 
     def leader(self, g: Battle) -> Leader:
@@ -149,8 +150,7 @@ class AlanRecovery(Special):
     """They can't recover hits by order."""
 
     about = "a contingent that can't remove hits"
-    takes = Tribe
-    params: Tribe
+    params = Taken(Tribe)
 
     def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
         if unit.contingent != self.params.contingent:

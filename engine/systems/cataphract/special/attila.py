@@ -8,11 +8,13 @@ from pydantic import Field
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.chapter import Leave, Special
+from engine.systems.gboh.chapter import Leave
 from engine.systems.gboh.command import command
 from engine.systems.gboh.special.named import Contingent, strangers
 
@@ -84,8 +86,7 @@ class HunFoot(Special):
     """
 
     about = "a Line Command for some foot wherever they are"
-    takes = Foot
-    params: Foot
+    params = Taken(Foot)
 
     def _foot(self, unit: Unit) -> bool:
         p = self.params

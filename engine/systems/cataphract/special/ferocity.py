@@ -8,10 +8,11 @@ from pydantic import Field, StrictInt
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.special.named import Contingent
 
@@ -30,8 +31,7 @@ class Ferocity(Special):
     """
 
     about = "foot that is better before a Shock until its tribe, on its side, loses heart"
-    takes = Tribes
-    params: Tribes
+    params = Taken(Tribes)
 
     def _tribal(self, unit: Unit) -> bool:
         return unit.contingent in self.params.contingents

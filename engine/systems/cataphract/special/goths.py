@@ -8,11 +8,12 @@ from pydantic import Field
 
 from engine.kernel.hexes import column
 from engine.kernel.parameters import Column, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import UnitType
-from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
+from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.special.released import Released
 
@@ -23,12 +24,11 @@ class Archers(Params):
     """of the units held back"""
 
 
-class GothArchers(Released):
+class GothArchers(Released[Battle, Unit, Leader]):
     """They don't move before a Shock has been fought anywhere, or one of them has been fired at, hit or missed."""
 
     about = "units that wait for the first Shock or shot"
-    takes = Archers
-    params: Archers
+    params = Taken(Archers)
 
     def waits(self, unit: Unit) -> bool:
         return unit.side == self.params.side and unit.type == self.params.type
@@ -57,8 +57,7 @@ class NearestUnit(Special):
     """The enemy's main line is the nearest to every unit of the side, whatever the distance, while anybody is in it."""
 
     about = "who counts as nearest for an Uncontrolled Advance"
-    takes = MainLine
-    params: MainLine
+    params = Taken(MainLine)
 
     def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
         if unit.side != self.params.side:

@@ -8,11 +8,12 @@ from pydantic import Field
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract import ambush
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import PiecesSetUp, Spot, Told
 from engine.systems.gboh.special.named import off_field, strangers
 
@@ -36,8 +37,7 @@ class Heruli(Special):
     """
 
     about = "units set up in secret until they act or are found"
-    takes = Ambush
-    params: Ambush
+    params = Taken(Ambush)
 
     @property
     def side(self) -> str:

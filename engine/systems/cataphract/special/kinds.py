@@ -17,14 +17,14 @@ from engine.systems.cataphract.special.trench import Trench
 from engine.systems.cataphract.special.walls import Walls
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.chapter import AnySpecial
 from engine.systems.gboh.special.first_turn import FirstTurn
 from engine.systems.gboh.special.free_set_up import FreeSetUp
 from engine.systems.gboh.special.led import LED
 from engine.systems.gboh.special.reinforcements import Reinforcements
 from engine.systems.gboh.special.wind import Wind
 
-KINDS: Mapping[str, type[Special]] = {
+KINDS: Mapping[str, type[AnySpecial]] = {
     **LED,
     **data_alone.rules(),
     "alan-activation": AlanActivation,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh import state as gboh
 
 
 class Refuge(Special):
@@ -27,11 +29,11 @@ class Refuge(Special):
         """What becomes of them there."""
         raise NotImplementedError
 
-    def admits(self, unit: Unit) -> bool:
+    def admits(self, unit: gboh.Unit) -> bool:
         """Whether the unit may enter the hex."""
         return unit.side == self.side and unit.routed
 
-    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
+    def shuts(self, unit: gboh.Unit | None, a: Hex, b: Hex) -> bool:
         return b == self.hex and (unit is None or not self.admits(unit))
 
     def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
@@ -51,8 +53,7 @@ class Euphrates(Refuge):
     """
 
     about = "a hex that routed units flee to, and are lost"
-    takes = Island
-    params: Island
+    params = Taken(Island)
 
     @property
     def side(self) -> str:

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import UnitsChangedSides
 from engine.systems.gboh.special import allies
@@ -34,8 +35,7 @@ class Reluctance(Special):
         "contingents that stay out of enemy ZOC until the enemy has twice their side's Rout Points, and go over when "
         "their own side has more"
     )
-    takes = Waverers
-    params: Waverers
+    params = Taken(Waverers)
 
     def _waverers(self, g: Battle, unit: Unit) -> bool:
         return unit.contingent in self.params.contingents and unit.side == self.params.side

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special.refuge import Refuge
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import LevelChanged, NoteSet
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special.named import told
@@ -31,7 +33,7 @@ class City(Wall):
                 yield f"walls: {told([h])} is held by the enemy's {enemies[h]}"
 
 
-class Walls(WallPosts, Refuge):
+class Walls(WallPosts[Battle, Unit, Leader], Refuge):
     """Archers stay on their wall hexes, shoot farther and better, and neither attack nor are attacked.
 
     Nobody leaves a wall hex or enters one, so no ZOC passes either way; orders reach those who hold it. The gate lets
@@ -40,8 +42,7 @@ class Walls(WallPosts, Refuge):
     """
 
     about = "archers on a wall, and a gate for routed units"
-    takes = City
-    params: City
+    params = Taken(City)
 
     @property
     def end(self) -> Text:
@@ -55,7 +56,7 @@ class Walls(WallPosts, Refuge):
     def hex(self) -> Hex:
         return self.params.gate
 
-    def admits(self, unit: Unit) -> bool:
+    def admits(self, unit: gboh.Unit) -> bool:
         return super().admits(unit) or (unit.side != self.side and not unit.routed)
 
     def manned(self, g: Battle, h: Hex) -> bool:

@@ -15,14 +15,15 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, show, step
 from engine.kernel.parameters import LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LineNoted, Told
 from engine.systems.gboh.movement import movement, reach, zoc
@@ -76,8 +77,7 @@ class Wedge(Special):
     """Line Commands to it are its leader's alone; he stays in its first ranks; its units weave through one another."""
 
     about = "the Frankish wedge, which moves as one"
-    takes = Body
-    params: Body
+    params = Taken(Body)
 
     def formation(self, g: Battle) -> Formation | None:
         """The largest Wedge there is now; None while there is none."""
@@ -344,7 +344,7 @@ def _menu(g: Battle, leader: Leader) -> Menu:
     assert body is not None
 
     def build() -> list[Choice]:
-        found = []
+        found: list[Choice] = []
         for path in advances(g, leader):
             n = len(path)
             text = Text(
@@ -367,7 +367,7 @@ def _note(g: Battle, body: Formation, path: tuple[Hex, ...]) -> Text | None:
     ends = [(u, places(body.tip.at, path, u.at)[-1]) for u in body.units]
     stopped = {e.id: None for u, h in ends for e in g.enemy_zoc(h, u.side)}
     met = {e.id: None for u, h in ends for x in front(h, u.facing) if (e := g.enemy_in(x, u.side)) is not None}
-    parts = []
+    parts: list[str] = []
     if stopped:
         parts.append(str(Text("stops in the ZOC of {units}", units=", ".join(stopped))))
     if met:

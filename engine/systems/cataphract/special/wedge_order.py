@@ -10,12 +10,11 @@ from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_command, line_leave
-from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 
@@ -76,7 +75,7 @@ class WedgeOrder(OrderKind[WedgeAdvance]):
         except Refusal:
             return
         for c in wedge.choices(g, leader):
-            yield menus.at_risk(g, leader, c, wedge.line(body))
+            yield line_leave.at_risk(g, leader, c, wedge.line(body))
 
     def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         body, under_way = wedge.ordered(g, leader), g.orders.line

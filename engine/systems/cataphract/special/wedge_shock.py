@@ -8,24 +8,23 @@ from typing import Annotated
 
 from pydantic import Field, StrictInt
 
-from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
+from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.scenario import SpecialRule
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.special import Taken
+from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import wedge
-from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh import special
-from engine.systems.gboh.chapter import Special
+from engine.systems.cataphract.special import wedge, wedge_follow
+from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import leader_moves, leaders, line_command
-from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
+from engine.systems.gboh.command import leaders, line_command
+from engine.systems.gboh.events import MarkerPlaced, Told, UnitMoved
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing, stacking
-from engine.systems.gboh.orders import orders
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.segment import fight
 
@@ -58,8 +57,7 @@ class WedgeShock(Special):
     """With its tip in contact the whole Wedge attacks: the tip, then each rank behind comes up, fires and attacks."""
 
     about = "the attack of the wedge, in waves"
-    takes = Waves
-    params: Waves
+    params = Taken(Waves)
 
     def __init__(self, spec: SpecialRule) -> None:
         super().__init__(spec)
@@ -83,7 +81,7 @@ class WedgeShock(Special):
             await self._wave(g, n, rank)
         g.stood_down |= self.attacking
         self.attacking = frozenset()
-        await self._follow(g, body.leader)
+        await wedge_follow.follow(g, body.leader, self.params.leader_hexes, self.spec.id)
 
     def _tell(self, g: Battle, story: Text) -> None:
         g.emit(Told(story=str(story), rule=self.spec.id))
@@ -138,7 +136,7 @@ class WedgeShock(Special):
 
     async def _come_up(self, g: Battle, rank: Sequence[Unit]) -> list[Unit]:
         """The units of a rank move one by one, in the order their owner likes; returns those that did."""
-        queue, put_off, moved = list(rank), set[str](), []
+        queue, put_off, moved = list(rank), set[str](), list[Unit]()
         while queue:
             unit = queue.pop(0)
             if not _stands(unit):
@@ -193,55 +191,6 @@ class WedgeShock(Special):
             ma=unit.ma,
             hex=show(h),
         )
-
-    # -- afterwards --------------------------------------------------------------------------------------------------
-
-    async def _follow(self, g: Battle, leader: Leader) -> None:
-        """The leader may move a few hexes, even out of enemy ZOC."""
-        limit = self.params.leader_hexes
-        if not leader.on_map:
-            return
-        hexes = follow_hexes(g, leader, limit)
-        if not hexes:
-            return
-
-        def check(answer: Answer) -> None:
-            match answer:
-                case orders.Done():
-                    return
-                case orders.MoveLeader() if answer.leader == leader.id:
-                    special.check_post(g, leader, answer.to)
-                    if answer.to not in hexes:
-                        refuse(
-                            "{leader} can't follow to {hex}: {n:hex|hexes} at most, none an enemy holds, and he stops "
-                            "in enemy ZOC.",
-                            rule=self.spec.id,
-                            leader=leader.name,
-                            hex=show(answer.to),
-                            n=limit,
-                        )
-                case _:
-                    refuse(
-                        "Now {leader} alone may move: {leader} > 2114, or done.", rule=self.spec.id, leader=leader.id
-                    )
-
-        answer = await g.ask(
-            Command(
-                kind="wedge-leader",
-                side=leader.side,
-                rule=self.spec.id,
-                prompt=Text(
-                    "The Wedge has attacked. Does {leader} follow it, up to {n:hex|hexes}?", leader=leader.name, n=limit
-                ),
-                subject=leader.id,
-                focus=(leader.at,),
-                menu=_follow_menu(g, leader, hexes),
-                accept=check,
-                default_answer=_follow_default(g, leader, hexes),
-            )
-        )
-        if isinstance(answer, orders.MoveLeader):
-            g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=answer.to, rule=self.spec.id))
 
 
 def _stands(u: Unit) -> bool:
@@ -329,53 +278,3 @@ async def _go(g: Battle, unit: Unit, way: Way) -> None:
         await facing.reaction_facing(g, unit)
         if not _stands(unit):
             return
-
-
-# -- the leader --------------------------------------------------------------------------------------------------------
-
-
-def follow_hexes(g: Battle, leader: Leader, limit: int) -> list[Hex]:
-    """Hexes the leader may follow to, nearest first; ground costs him nothing."""
-    seen, ring = {leader.at}, [leader.at]
-    found: list[Hex] = []
-    for _ in range(limit):
-        outer: list[Hex] = []
-        for a in ring:
-            if a != leader.at and g.enemy_zoc(a, leader.side):
-                continue  # 4.61
-            for b in g.map.neighbours(a):
-                if b not in seen and leader_moves.step_mp(g, leader, a, b) is not None:
-                    seen.add(b)
-                    outer.append(b)
-        found += outer
-        ring = outer
-    return [h for h in found if special.may_go(g, leader, h)]
-
-
-def _follow_menu(g: Battle, leader: Leader, hexes: Sequence[Hex]) -> Menu:
-    def build() -> list[Choice]:
-        stay = Choice("done", Text("He stays at {hex}", hex=show(leader.at)), answer=orders.Done(), lean=2.0)
-        return [stay, *(_follow_choice(g, leader, h) for h in hexes)]
-
-    return Menu(Text("Where does {leader} go?", leader=leader.name), build)
-
-
-def _follow_choice(g: Battle, leader: Leader, h: Hex) -> Choice:
-    friend = g.friend_in(h, leader.side)
-    text = Text("{hex}", hex=show(h)) if friend is None else Text("{hex}, with {unit}", hex=show(h), unit=friend.id)
-    return Choice(
-        show(h),
-        text,
-        answer=orders.MoveLeader(leader=leader.id, to=h),
-        unit=leader.id,
-        hex=h,
-        lean=0.1 if friend is None or friend.routed else 1.0,
-    )
-
-
-def _follow_default(g: Battle, leader: Leader, hexes: Sequence[Hex]) -> Answer:
-    """Who is alone joins the nearest unit; who has company stays with it."""
-    if g.friend_in(leader.at, leader.side) is not None:
-        return orders.Done()
-    joined = next((h for h in hexes if (u := g.friend_in(h, leader.side)) is not None and not u.routed), None)
-    return orders.Done() if joined is None else orders.MoveLeader(leader=leader.id, to=joined)

@@ -38,7 +38,7 @@ class Lines:
             return [u for u in own if able(u)]
         if leader.line_commands:
             found = line_composition.lines_with(g, leader, unit)
-            return [u for u in max(found, key=len, default=[]) if able(u)]
+            return [u for u in max(found, key=len, default=list[Unit]()) if able(u)]
         return _beside(g, leader, unit)
 
     def may_lay(self, g: Battle, leader: Leader) -> bool:
@@ -54,5 +54,5 @@ class Lines:
 def _beside(g: Battle, leader: Leader, unit: Unit) -> list[Unit]:
     alike = [u for u in g.units(leader.side) if able(u) and u.kind == unit.kind]
     groups = line_composition.components(alike, line_composition.side_by_side)
-    nearest = min(groups, key=lambda x: min(footprint.distance_to(u, leader.at) for u in x), default=[])
+    nearest = min(groups, key=lambda x: min(footprint.distance_to(u, leader.at) for u in x), default=list[Unit]())
     return nearest if unit in nearest else []

@@ -22,13 +22,13 @@ def tq(g: Battle, unit: Unit) -> int:
     TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1.
     """
     if unit.routed:
-        return g.game.combat.routed_tq
+        return 1
     return max(1, unit.tq + special.tq_change(g, unit))
 
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
     """Modifiers of every roll the unit makes against its TQ."""
-    return tuple(m for r in special.having(g, Special.tq_modifiers) for m in r.tq_modifiers(g, unit))
+    return tuple(special.told(g, Special.tq_modifiers, unit))
 
 
 async def hits(

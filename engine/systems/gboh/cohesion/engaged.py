@@ -104,7 +104,7 @@ def escapes(g: Battle, unit: Unit) -> list[Hex]:
     held_by = foes(g, unit)
     if not unit.troop.slips_away or any(e.ma >= unit.ma for e in held_by):
         return []
-    found = []
+    found: list[Hex] = []
     for h in g.map.neighbours(unit.at):
         cost = g.step_cost(unit, unit.at, h)
         if (

@@ -45,7 +45,7 @@ def off_the_map(g: Battle, unit: Unit) -> bool:
 
 def rank(g: Battle, unit: Unit, m: Move) -> int | None:
     """10.21 The worse of the categories of the hexes it enters; None where any is closed."""
-    found = []
+    found: list[int] = []
     for a, to in m.steps:
         if to not in m.entered:
             continue

@@ -31,7 +31,7 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         return
     at, places = unit.hex, footprint.hexes_of(unit) if unit.hex is not None else ()
     g.emit(UnitEliminated(unit=unit.id, at=at, points=points(unit), cause=cause, rule=rule))
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
     for h in places:
         await leaders.left_alone(g, h, unit.side)
 
@@ -53,7 +53,7 @@ async def rout(g: Battle, unit: Unit) -> None:
         await eliminate(g, unit, "its crew runs" if engine else "it scatters", g.case(case))
     else:
         await flight(g, unit)
-    await special.routed(g, unit)
+    await special.run(g, Special.routed, unit)
 
 
 async def flight(g: Battle, unit: Unit, *, whole: bool = False) -> None:
@@ -66,7 +66,7 @@ async def flight(g: Battle, unit: Unit, *, whole: bool = False) -> None:
     # 10.25 Leader with routed unit.
     company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
     await (_run(g, unit, company) if whole else _first_flight(g, unit, company))
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
     for h in places:
         await leaders.left_alone(g, h, side)
 
@@ -80,7 +80,7 @@ def _into_line(g: Battle, unit: Unit) -> None:
 async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     """10.21 Two hexes, whatever they cost; nobody fires at its back yet (8.22)."""
     gone = 0
-    while unit.on_map and gone < g.game.combat.rout_hexes:
+    while unit.on_map and gone < 2:
         step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
         if step is None:
             await _no_way(g, unit)
@@ -185,7 +185,7 @@ async def _no_way(g: Battle, unit: Unit) -> None:
 async def _disturbed(g: Battle, to: Hex) -> bool:
     """Whether somebody turns out to be where it would flee to."""
     before = g.unit_at(to)
-    await special.approached(g, to)
+    await special.run(g, Special.approached, to)
     return g.unit_at(to) is not before
 
 

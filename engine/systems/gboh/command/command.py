@@ -93,7 +93,9 @@ def spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 def _passages(g: Battle) -> travel.Exits:
     """Where orders pass besides, because units hold hexes that nobody may enter."""
     cost = g.charts.step_costs(g.map, None)
-    return travel.exits(g.map, lambda a, b: 1 if cost(a, b) is not None or special.manned(g, b) else None)
+    return travel.exits(
+        g.map, lambda a, b: 1 if cost(a, b) is not None or special.any_of(g, Special.manned, b) else None
+    )
 
 
 def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None, by: Means = "order") -> bool:
@@ -102,7 +104,7 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None,
         return False
     if special.why_not(g, Special.bars_orders, unit) is not None:
         return False
-    if any(r.in_reach(g, leader, unit) for r in special.having(g, Special.in_reach)):
+    if special.any_of(g, Special.in_reach, leader, unit):
         return True
     found = reach(g, leader, leader.command_range if radius is None else radius)
     return unit.at in found if footprint.is_single(unit) else any(h in found for h in footprint.hexes_of(unit))

@@ -97,6 +97,12 @@ def can_move(g: Battle, leader: Leader) -> bool:
     return bool(destinations(g, leader)) if special.bound(g, leader) else True
 
 
+def leads_along(g: Battle, leader: Leader) -> bool:
+    """4.34 Whether he may yet move with the Line under way, and can."""
+    assert g.orders.line is not None
+    return leader.on_map and can_move(g, leader) and not g.orders.line.led
+
+
 def price(g: Battle, leader: Leader) -> int:
     """4.4 Overall Commander: Individual Orders it takes the active leader to move this one (4.23)."""
     if g.orders.leader == leader.id:
@@ -186,7 +192,8 @@ def ridden(leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> list[Hex
     """4.23 The hexes he comes through who rides with a unit along its path: of two hexes with the half he is with."""
     if footprint.is_single(unit) or leader.hex is None:
         return [h for h in path if not isinstance(h, Facing)]
-    here, at, found = footprint.stand(unit), leader.hex, []
+    here, at = footprint.stand(unit), leader.hex
+    found: list[Hex] = []
     for item in path:
         m = pairs.named(unit, here, item)
         if m is None:
@@ -238,11 +245,10 @@ def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facin
 async def move(g: Battle, leader: Leader, to: Hex) -> None:
     """Carry out a checked move of a leader by the cheapest way; he doesn't go where enemies lie in ambush."""
     cost = destinations(g, leader)[to]
-    await special.approached(g, to)
+    await special.run(g, Special.approached, to)
     if g.enemy_in(to, leader.side) is not None:
         story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
         g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
-    for rule in special.having(g, Special.leader_arrives):
-        await rule.leader_arrives(g, leader)
+    await special.run(g, Special.leader_arrives, leader)

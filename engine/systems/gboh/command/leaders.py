@@ -11,7 +11,7 @@ from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.battle import LEADER_MP, Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves
@@ -36,7 +36,7 @@ FLIGHT = PolicyKind("leader-flight", Text("Leaders alone withdraw to the suggest
 
 def rp(g: Battle, leader: Leader) -> int:
     """12.11 Rout Points of a lost leader: 5 times his printed Initiative, or what the battle says."""
-    return leader.points if leader.points is not None else g.game.command.leader_points * leader.initiative_printed
+    return leader.points if leader.points is not None else 5 * leader.initiative_printed
 
 
 def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
@@ -47,7 +47,7 @@ def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
 def withdraws(g: Battle, enemy: Unit) -> int:
     """4.62 Hexes a leader may withdraw at most, or Movement Points: those he has more than the enemy (A)."""
     most = g.game.command.leader_withdraws
-    return most if most is not None else max(0, g.game.command.leader_mp - enemy.ma)
+    return most if most is not None else max(0, LEADER_MP - enemy.ma)
 
 
 # -- 4.62 ------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
 def _alert(g: Battle, leader: Leader) -> int:
     """4.62 How close an enemy comes before he may withdraw: next to him; with a unit, two hexes (A)."""
     stacked = g.game.command.leader_withdraws is None and g.friend_in(leader.at, leader.side) is not None
-    return g.game.movement.withdrawal_trigger if stacked else 1
+    return 2 if stacked else 1
 
 
 def _held_before(g: Battle, leader: Leader, mover: Unit) -> bool:
@@ -190,7 +190,7 @@ def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
 
 
 async def _withdraw(
-    g: Battle, leaders: list[Leader], *enemies: Unit, doomed: str | None = None, prompt: Text | None = None
+    g: Battle, leaders: Sequence[Leader], *enemies: Unit, doomed: str | None = None, prompt: Text | None = None
 ) -> None:
     """``doomed``: the case by which who doesn't go is lost, with others or alone.
 
@@ -225,7 +225,7 @@ async def _withdraw(
         if not x.on_map:
             continue
         if key != "stay":
-            await special.approached(g, int(key))
+            await special.run(g, Special.approached, int(key))
         if key != "stay" and int(key) in _ways(g, x, enemies):
             g.emit(
                 LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
@@ -286,9 +286,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
 
     limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     shock = rule != g.case(Case.FIRE_AT_LEADERS)
-    changes = [
-        m for r in special.having(g, Special.casualty_modifiers) for m in r.casualty_modifiers(g, leader, shock=shock)
-    ]
+    changes = list(special.told(g, Special.casualty_modifiers, leader, shock=shock))
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -404,8 +402,7 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
 
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
-    for rule in special.having(g, Special.succession):
-        await rule.succession(g)
+    await special.run(g, Special.succession)
     for new in g.state.leaders.values():
         if new.succeeds is None or new.hex is not None or new.eliminated:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.hexes import Hex
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -40,8 +40,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
             line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule=g.case(Case.LINE_COMMAND)
         )
     )
-    for rule in special.having(g, Special.line_begins):
-        rule.line_begins(g, units)
+    special.call(g, Special.line_begins, units)
 
 
 def waiting(g: Battle) -> list[Unit]:
@@ -69,39 +68,36 @@ async def line_phase(g: Battle) -> None:
     assert under_way is not None
     leader = g.state.leaders[str(g.orders.commanding)]
     if under_way.stage == "move":
-        can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
-        if waiting(g) or can_lead:
-            answer = await g.ask(
-                Command(
-                    kind="line",
-                    side=leader.side,
-                    rule=g.case(Case.LINE_ACTIONS),
-                    prompt=Text(
-                        "Line of {leader}: {units} may move or fire.",
-                        leader=leader.name,
-                        units=codes(u.id for u in waiting(g)),
-                    )
-                    if waiting(g)
-                    else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
-                    subject=leader.id,
-                    focus=tuple(u.at for u in waiting(g)),
-                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
-                    menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
-                    accept=lambda a: check(g, leader, a),
-                    default_answer=orders.Done(),
-                )
-            )
-            if not isinstance(answer, orders.Done):
-                await act(g, leader, answer)
-                return
-        g.emit(LineNoted(stage="fire"))
+        if waiting(g) or leader_moves.leads_along(g, leader):
+            await act(g, leader, await g.ask(_question(g, leader)))
+        else:
+            g.emit(LineNoted(stage="fire"))
         return
     await reaction.line_entry_fire(g)  # L4
     await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
-    for rule in special.having(g, Special.line_ends):  # L6
-        await rule.line_ends(g, leader)
+    await special.run(g, Special.line_ends, leader)  # L6
     g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
+
+
+def _question(g: Battle, leader: Leader) -> Command:
+    units = waiting(g)
+    prompt = Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name)
+    if units:
+        named = codes(u.id for u in units)
+        prompt = Text("Line of {leader}: {units} may move or fire.", leader=leader.name, units=named)
+    return Command(
+        kind="line",
+        side=leader.side,
+        rule=g.case(Case.LINE_ACTIONS),
+        prompt=prompt,
+        subject=leader.id,
+        focus=tuple(u.at for u in units),
+        secret=special.any_of(g, Special.keeps_secrets, leader.side),
+        menu=menus.line_menu(g, leader, units),
+        accept=lambda a: check(g, leader, a),
+        default_answer=orders.Done(),
+    )
 
 
 class LineGiver(Giver[Battle, Leader]):
@@ -151,6 +147,9 @@ class LineGiver(Giver[Battle, Leader]):
             raise no
         return _now(answer)
 
+    def end(self) -> None:
+        self.g.emit(LineNoted(stage="fire"))
+
     async def move(self, unit: Unit, answer: orders.Move) -> None:
         for name in (answer.unit, *([answer.under] if answer.under is not None else ())):
             self.g.emit(LineNoted(acted=name))
@@ -159,8 +158,9 @@ class LineGiver(Giver[Battle, Leader]):
             self.g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
         await movement.move(self.g, unit, now, line=True)
 
-    def rides(self, leader: Leader) -> None:
+    async def move_leader(self, leader: Leader, to: Hex) -> None:
         self.g.emit(LineNoted(led=True))
+        await leader_moves.move(self.g, leader, to)
 
 
 def _now(answer: orders.Move) -> orders.Move:
@@ -193,9 +193,7 @@ def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
 
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
     """5.23 What one unit of the Line, or its leader, does; it must have been checked."""
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(LineGiver(g, leader), answer)
+    await checked(special.order_kinds(g), answer).carry_out(LineGiver(g, leader), answer)
 
 
 async def _fire_as_ordered(g: Battle) -> None:

@@ -9,6 +9,7 @@ from engine.kernel.text import Text, either, few, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, dressing, gathering
 from engine.systems.gboh.command.bonds import Bond, Link, lines_of
 from engine.systems.gboh.command.bonds import components as components
@@ -91,7 +92,9 @@ def _lines(g: Battle, leader: Leader, only: Unit | None) -> list[list[Unit]]:
             named.add(name)
             found.append(group)
 
-    candidates = [u for u in g.units(leader.side) if not u.routed and not special.other_line(g, leader, u)]
+    candidates = [
+        u for u in g.units(leader.side) if not u.routed and not special.first(g, Special.other_line, leader, u)
+    ]
     for row in g.spec(leader.side).lines:
         if gathering.is_closed(g, row, leader):
             continue
@@ -109,7 +112,7 @@ def _lines(g: Battle, leader: Leader, only: Unit | None) -> list[list[Unit]]:
                     if gathering.seen_close(g, leader, group):
                         group.sort(key=lambda u: order[u.id])
                         note(group)
-    for group in special.free_lines(g, leader):
+    for group in special.told(g, Special.free_lines, leader):
         note(group)
     return _largest(found) if g.game.command.lines_dressed else found
 
@@ -122,7 +125,9 @@ def _largest(found: list[list[Unit]]) -> list[list[Unit]]:
 
 def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:
     """4.33 Whether a rule of the battle gives the leader these units as a Line, without anybody's leave."""
-    return bool(units) and any(set(units) <= {u.id for u in group} for group in special.free_lines(g, leader))
+    return bool(units) and any(
+        set(units) <= {u.id for u in group} for group in special.told(g, Special.free_lines, leader)
+    )
 
 
 def reach(row: LineSpec, unit: Unit) -> int:
@@ -221,7 +226,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     for u in units:
         if u.routed:
             refuse("{unit} is routed and in no Line.", rule=g.case(Case.LINE_COMPOSITION), unit=u.id)
-        if why := special.other_line(g, leader, u):
+        if why := special.first(g, Special.other_line, leader, u):
             refuse(
                 "{unit} is in no Line of {leader}'s: {why}.",
                 rule=g.case(Case.LINE_COMPOSITION),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel import risk
-from engine.kernel.decisions import Risk
+from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
@@ -31,7 +31,7 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     """
     if leader.role != "SC" or leader.line_permission is not None or line_composition.is_free(g, leader, units):
         return False
-    other = special.leave(g, leader)
+    other = special.first(g, Special.leave, leader)
     if other is not None:
         return other.limit is not None
     found = _leave(g, leader, units)
@@ -51,7 +51,7 @@ def check_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -> No
         refuse("Contingent Commanders give no Line Commands.", rule=g.case(Case.COMMAND_RESTRICTIONS))
     if leader.line_permission is not None:
         refuse("{leader} has his answer already.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
-    other = special.leave(g, leader)
+    other = special.first(g, Special.leave, leader)
     if other is not None and other.limit is None:
         refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
     if g.orders.orders_used or g.orders.lines_used:
@@ -120,7 +120,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         refuse("Which units? Name them: {line}.", rule=g.case(Case.LINE_COMMAND), line=_example(g, leader))
     if len(set(answer.units)) != len(answer.units):
         refuse("A unit is named twice.", rule=g.case(Case.LINE_COMMAND))
-    units = []
+    units: list[Unit] = []
     for name in answer.units:
         unit = g.state.units.get(name)
         if unit is not None and unit.side != leader.side:
@@ -150,7 +150,7 @@ def odds(g: Battle, leader: Leader, units: Sequence[str] = ()) -> Odds:
 
     For a leader who needs leave (:func:`needs_leave`), to command these units where that matters.
     """
-    other = special.leave(g, leader)
+    other = special.first(g, Special.leave, leader)
     if other is not None and other.limit is not None:
         return Odds(other.limit, ends=False)
     found = g.game.lines.leave(_facts(g, leader, units, momentum=not g.game.command.leave_lasts and _goes_on(g)))
@@ -167,9 +167,17 @@ def at_stake(g: Battle, leader: Leader, units: Sequence[str]) -> Risk:
     return risk.of(request, lambda n: n <= found.limit, needs, failing, units=len(units))
 
 
+def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
+    """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
+    if not needs_leave(g, leader, answer.units):
+        return choice
+    risk = at_stake(g, leader, answer.units)
+    return replace(choice, chance=risk.chance, risk=risk)
+
+
 def _request(g: Battle, leader: Leader, units: Sequence[str] = ()) -> RollRequest:
     """table:command_control Command Control Chart (4.33), or what a rule of the battle rolls in its place."""
-    other, found = special.leave(g, leader), odds(g, leader, units)
+    other, found = special.first(g, Special.leave, leader), odds(g, leader, units)
     if other is not None:
         return RollRequest(
             purpose="line-permission",
@@ -220,7 +228,12 @@ def _goes_on(g: Battle) -> bool:
 def given(g: Battle, leader: Leader) -> None:
     """A 4.34, 4.35 What giving a Line Command means for the rest of his turn: it rested on his commander's reach, and
     costs him Momentum, or it didn't, and he may give another in Momentum."""
-    if g.game.command.leave_lasts or leader.role == "OC" or _goes_on(g) or special.leave(g, leader) is not None:
+    if (
+        g.game.command.leave_lasts
+        or leader.role == "OC"
+        or _goes_on(g)
+        or special.first(g, Special.leave, leader) is not None
+    ):
         return
     rule = g.case(Case.LINE_LEAVE)
     if _leave(g, leader).forfeits_momentum:
@@ -235,7 +248,7 @@ async def ask_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -
 
     Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him.
     """
-    other = special.leave(g, leader)
+    other = special.first(g, Special.leave, leader)
     if other is not None:
         return await _by_himself(g, leader, other)
     found = odds(g, leader, units)

@@ -194,7 +194,7 @@ def _ways(g: Battle, unit: Unit) -> dict[str, tuple[Hex | Facing, ...]]:
         seen: set[tuple[Hex, int]] = set()
         while left:
             at, mp, path, passed = left.pop()
-            onwards = []
+            onwards: list[tuple[Hex, int, tuple[Hex | Facing, ...], int]] = []
             for to in _ahead(g, at, facing):
                 cost = enter(at, to, mp, passed)
                 if cost is not None and (to, mp - cost[0]) not in seen:

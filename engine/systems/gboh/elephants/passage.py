@@ -172,7 +172,7 @@ async def comes_out(g: Battle, unit: Unit, to: Hex) -> None:
     start, rule = unit.at, case(g, unit)
     company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="pass", rule=rule))
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
     await displaced.comes_up(g, unit, start)

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import Hex, show
+from engine.kernel.json_values import is_array
 from engine.kernel.text import Text
 from engine.systems.gboh.state import (
     State,
@@ -56,7 +57,7 @@ class LeaderNoted(Event):
     def apply(self, state: State) -> None:
         x = state.leaders[self.leader]
         held = getattr(x, self.field)
-        if isinstance(held, list):
+        if is_array(held):
             held.append(self.value)
         else:
             setattr(x, self.field, self.value)

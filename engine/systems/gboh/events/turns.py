@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import SerializeAsAny
 
 from engine.kernel.events import Event
+from engine.kernel.json_values import is_array, is_object
 from engine.kernel.text import Text, codes
 from engine.systems.gboh.state import LineInProgress, Marker, OrdersPhase, State, Tie
 
@@ -96,13 +97,13 @@ class OrdersNoted(Event):
         held = getattr(state.orders, self.field)
         if self.field == "arm":
             state.orders.arm = self.value
-        elif isinstance(held, dict):
+        elif is_object(held):
             key, more = self.value
             held[key] = held.get(key, 0) + more
         elif isinstance(held, int):
             setattr(state.orders, self.field, held + self.value)
         else:
-            value = tuple(self.value) if isinstance(self.value, list) else self.value
+            value = tuple(self.value) if is_array(self.value) else self.value
             if value not in held:
                 held.append(value)
 

@@ -130,7 +130,7 @@ def _declined(g: Battle, x: Leader) -> Iterator[Fact]:
 
 def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
     """4.33 What the roll for leave would need, or why he can't even ask."""
-    largest = max((group for group in line_composition.lines(g, x)), key=len, default=[])
+    largest = max((group for group in line_composition.lines(g, x)), key=len, default=list[Unit]())
     units = tuple(u.id for u in largest)
     bar = scene.refusal_of(lambda: line_leave.check_permission(g, x, units))
     if bar is not None:
@@ -154,7 +154,7 @@ def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
         yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), g.case(Case.LEADER_COSTS))
     if x.role != "OC":
         return
-    taken = list(dict.fromkeys(new.name for new, old in leaders.replaceable(g, x.side, by=x)))
+    taken = list(dict.fromkeys(new.name for new, _ in leaders.replaceable(g, x.side, by=x)))
     if taken:
         yield Fact(
             Text("For one order somebody can be called up: {leaders}", leaders=", ".join(taken)),

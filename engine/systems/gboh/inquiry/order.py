@@ -9,18 +9,18 @@ from engine.kernel import foresight
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
-from engine.kernel.order_kind import of
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import deployment, footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.orders import written
 from engine.systems.gboh.shock import forecast, prospect
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader
@@ -36,10 +36,9 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
     sections: list[Section] = []
     sketch = Sketch()
     for statement in statements:
-        if trial is None:
-            trial, objections = begin(g, statement, sides)
-        else:
-            trial, objections = trial.again(statement)
+        tried: tuple[Trial | None, list[Refusal]]
+        tried = begin(g, statement, sides) if trial is None else trial.again(statement)
+        trial, objections = tried
         if objections:
             heading = foresight.verdict(statement, statements, legal=False, later=trial is not None)
             sections.append(Section(heading, tuple(Fact.of(no) for no in objections)))
@@ -49,7 +48,7 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
             return _shock(trial.g, trial.answer, title, pending)
         done, sketch = _tried(trial, statement, statements)
         sections += done
-        if isinstance(trial.answer, orders.Done) or trial.g.state.orders is None:
+        if trial.kind.ends or trial.g.state.orders is None:
             break  # the likeliest roll has ended the phase, or the player has
     return Findings(title, tuple(sections), sketch)
 
@@ -59,23 +58,21 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
 
 def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) -> tuple[list[Section], Sketch]:
     """Verdict, price and consequences; the trial's battle goes on from there."""
-    g, answer = trial.g, trial.answer
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
+    g, answer, kind = trial.g, trial.answer, trial.kind
     facts = [*_by_whom(trial), *kind.facts(g, answer)]
     sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
     before = {u.id: footprint.hexes_of(u) for u in g.units()}
     sketch = kind.sketch(g, answer)
-    if not isinstance(answer, orders.Done):
+    if not kind.ends:
         steps = rehearse(g, _procedure(trial))
         sections += consequences.sections(g, trial.side, steps)
-        sections += _contact(g, answer, before)
+        sections += _contact(g, before)
     return sections, sketch
 
 
 def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
     g, answer, leader = trial.g, trial.answer, trial.leader
-    unled = special.conduct(g)
+    unled = special.first(g, Special.conduct)
     if unled is not None:
         return unled.unled(g, answer)
     assert leader is not None
@@ -86,11 +83,13 @@ def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
 
 async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
     """A unit of a Line acts; the entry fire that waits for the whole Line is looked at here (8.21)."""
-    assert g.orders.line is not None
-    noted = list(g.orders.line.entered)
+    line = g.orders.line
+    assert line is not None
+    noted = list(line.entered)
     await line_command.act(g, leader, answer)
-    if g.orders.line is not None:
-        await reaction.joint_entry_fire(g, [pair for pair in g.orders.line.entered if pair not in noted])
+    line = g.orders.line
+    if line is not None:
+        await reaction.joint_entry_fire(g, [pair for pair in line.entered if pair not in noted])
 
 
 def _by_whom(trial: Trial) -> list[Fact]:
@@ -110,18 +109,17 @@ def _by_whom(trial: Trial) -> list[Fact]:
                 g.case(Case.ORDERS_OR_LINE),
             )
         ]
-    kind = of(special.order_kinds(g), trial.answer)
-    if kind is not None and kind.is_line:
+    if trial.kind.is_line:
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
         return [Fact(text, g.case(Case.LINE_COMMAND))]
-    if kind is None or kind.free(g, trial.answer):
+    if trial.kind.free(g, trial.answer):
         return []
     text = Text("{leader}'s order {n} of {all}", leader=leader.name, n=g.orders.orders_used + 1, all=leader.initiative)
     return [Fact(text, g.case(Case.ORDER_COUNT))]
 
 
-def _contact(g: Battle, answer: Answer, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
+def _contact(g: Battle, before: dict[str, tuple[Hex, ...]]) -> list[Section]:
     """What the moved units that must attack now are in for, each with everybody it attacks, and who attacks with it."""
     sections: list[Section] = []
     if g.state.orders is None:
@@ -190,7 +188,7 @@ def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decisi
     decision = next((d for d in pending if d.side in sides and d.kind == deployment.KIND), None)
     if decision is None:
         refuse("The battle hasn't begun: orders can be asked about from the first turn on.")
-    facts = []
+    facts: list[Fact] = []
     for statement in statements:
         try:
             decision.check(written.read(g, decision, statement))

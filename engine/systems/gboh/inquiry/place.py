@@ -9,7 +9,7 @@ from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.battle import LEADER_MP, Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.inquiry import scene
@@ -251,14 +251,14 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
     g = scene.as_if(g, x.side, x)
     x = g.state.leaders[x.id]
     goals = leader_moves.destinations(g, x)
-    facts = []
+    facts: list[Fact] = []
     bar = scene.refusal_of(lambda: leader_moves.check_destination(g, x, h)) if h != x.at else None
     if bar is not None:
         facts.append(Fact.of(bar))
     elif h != x.at:
         facts.append(
             Fact(
-                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=g.game.command.leader_mp),
+                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=LEADER_MP),
                 g.case(Case.LEADER_MOVEMENT),
             )
         )

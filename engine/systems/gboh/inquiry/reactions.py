@@ -34,7 +34,7 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     near = [
         e
         for e in g.units(g.state.enemy(u.side))
-        if not e.routed and footprint.distance(e, u) <= e.ma + g.game.movement.withdrawal_trigger
+        if not e.routed and footprint.distance(e, u) <= e.ma + retreats.TRIGGER
     ]
     if not near or not g.uses(Case.WITHDRAWAL):
         return

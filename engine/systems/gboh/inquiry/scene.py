@@ -75,7 +75,7 @@ def whose(g: Battle, side: str) -> str:
 
 def commanders(g: Battle, u: Unit) -> list[tuple[Leader, int]]:
     """4.21 Leaders who can give the unit an Individual Order where it stands, with their distance in hexes."""
-    found = []
+    found: list[tuple[Leader, int]] = []
     for x in g.leaders(u.side):
         if command.in_command(g, x, u):
             reached = command.reach(g, x, x.command_range)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from engine.kernel import naming
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, line_command
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.orders import written
+from engine.systems.gboh.orders.order_kind import OrderKind
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import orders_phase
@@ -33,6 +37,11 @@ class Trial:
     now: bool
     """It could be given at this moment."""
 
+    @property
+    def kind(self) -> OrderKind[Any]:
+        """The kind its order is of."""
+        return checked(special.order_kinds(self.g), self.answer)
+
     def again(self, statement: Statement) -> tuple[Trial | None, list[Refusal]]:
         """The next order, after this one; or why it can't be."""
         leader = self.g.state.leaders[self.leader.id] if self.leader is not None else None
@@ -49,7 +58,7 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     """
     side = _side(g, statement, sides)
     now = scene.ordering(g, side)
-    unled = g.state.orders is not None and g.state.orders.side == side and special.conduct(g) is not None
+    unled = g.state.orders is not None and g.state.orders.side == side and special.first(g, Special.conduct) is not None
     objections: list[Refusal] = []
     if now is not None or unled:
         try:
@@ -83,7 +92,7 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
     answer = written.Reader(g, side, statement).order()
     if isinstance(answer, ShockPlan):
         return Trial(g, side, leader, answer, now)
-    if (unled := special.conduct(g)) is not None:
+    if (unled := special.first(g, Special.conduct)) is not None:
         unled.check_unled(g, answer)
     elif g.state.phase == "line" and leader is not None:
         line_command.check(g, leader, answer)

@@ -18,6 +18,7 @@ from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.missiles.volley import Target
 from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import orders, reasons
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.state import Unit
 
 POLICY = PolicyKind(
@@ -31,23 +32,23 @@ POLICY = PolicyKind(
 )
 
 
-class Artillery(Chapter):
+class Artillery(Chapter[B, U, L]):
     """11.6 Engines, but for their modes: a game adds its own, and its count of shots."""
 
     case = Case.ARTILLERY_CHAPTER
     about = "engines: fire without orders, fire at any moment in reaction"
 
-    def shots(self, g: Battle, unit: Unit) -> int:
+    def shots(self, g: B, unit: Unit) -> int:
         """11.65 Shots the engine has fired in Orders Phases of its own side, of those that count."""
         raise NotImplementedError
 
-    async def acting(self, g: Battle, unit: Unit) -> None:
+    async def acting(self, g: B, unit: U) -> None:
         await react(g, unit)
 
-    async def before_shock(self, g: Battle) -> None:
+    async def before_shock(self, g: B) -> None:
         await last_shots(g)
 
-    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_fire(self, g: B, unit: U) -> Refusal | None:
         most = g.game.artillery.shots
         if not unit.troop.is_engine or self.shots(g, unit) < most:
             return None
@@ -56,12 +57,12 @@ class Artillery(Chapter):
             text = "{unit} has used its {n:shot|shots} of this Orders Phase."
         return Refusal(text, rule=g.case(Case.ARTILLERY_FIRE), unit=unit.id, n=most)
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_attack(self, g: B, unit: U) -> Refusal | None:
         if unit.troop.attacks:
             return None
         return Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
 
-    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+    def facts(self, g: B, unit: U) -> Iterator[Fact]:
         if unit.troop.fires_unordered:
             left = g.game.artillery.shots - self.shots(g, unit)
             words = Text("Active shots left this turn: {n}", n=left)
@@ -69,20 +70,20 @@ class Artillery(Chapter):
                 words = Text("Shots left in this Orders Phase: {n}", n=left)
             yield Fact(words, g.case(Case.ARTILLERY_FIRE))
 
-    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+    def reaction_facts(self, g: B, unit: U) -> Iterator[Fact]:
         if unit.troop.is_engine and fire.inability(g, unit) is None:
             most = g.game.artillery.reactions_a_phase
             text = Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=most)
             yield Fact(text, g.case(Case.ARTILLERY_REACTION))
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
         if unit.troop.fires_unordered:
             when = Text("Active shots this turn")
             if g.game.artillery.shots_in == "phase":
                 when = Text("Shots in this Orders Phase")
             yield when, f"{self.shots(g, unit)} of {g.game.artillery.shots}"
 
-    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+    def broken(self, g: B, *, at_rest: bool) -> Iterator[str]:
         for u in g.units() if at_rest else ():
             if u.troop.is_engine:
                 others = [x for x in g.units() if x is not u and x.hex == u.hex]
@@ -90,20 +91,20 @@ class Artillery(Chapter):
                     names, rule = ", ".join(x.id for x in others), g.case(Case.ARTILLERY_STACKING)
                     yield f"{u.id} shares {show(u.at)} with {names} ({rule})"
 
-    def fires_freely(self, g: Battle, unit: Unit) -> bool:
+    def fires_freely(self, g: B, unit: U) -> bool:
         return unit.troop.fires_unordered
 
-    def check_free_fire(self, g: Battle, unit: Unit, target: Target) -> None:
+    def check_free_fire(self, g: B, unit: U, target: Target) -> None:
         check_active(g, unit, target)
 
-    async def free_fire(self, g: Battle, unit: Unit, target: Target) -> None:
+    async def free_fire(self, g: B, unit: U, target: Target) -> None:
         await active_fire(g, unit, target)
 
-    def free_choices(self, g: Battle) -> Iterator[Choice]:
+    def free_choices(self, g: B) -> Iterator[Choice]:
         for gun in ready(g):
             yield _shoot(g, gun, g.game.artillery.shots - self.shots(g, gun))
 
-    def goes_on(self, g: Battle) -> bool:
+    def goes_on(self, g: B) -> bool:
         return bool(ready(g))
 
 
@@ -262,7 +263,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
             return
         for gun, target in answers:
             if target in _aims(g, gun, targets):
-                special.reacted(g, gun, target)
+                special.call(g, Special.reacted, gun, target)
                 await fire.fire(g, gun, target, "artillery", moved=False)
             else:
                 story = Text("{unit} holds its fire: {target} is gone.", unit=gun.id, target=target.id)

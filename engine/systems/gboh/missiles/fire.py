@@ -64,7 +64,7 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
     """8.13, 8.14 Why the unit's fire can't reach the hex."""
     distance = footprint.distance_to(unit, h)
     if volley.strength(g, unit, unit.at, h, distance) is None:
-        changes = special.range_changes(g, unit, unit.at, h)
+        changes = list(special.told(g, Special.range_changes, unit, unit.at, h))
         return Refusal(
             "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}{why}.",
             rule=changes[0].rule if changes else g.case(Case.FIRE_TARGET),
@@ -298,7 +298,7 @@ async def fire(
 
 def fires_twice(g: Battle, unit: Unit) -> bool:
     """11.4 Rate of fire: whether the unit shoots twice whenever it fires."""
-    return any(r.second_shot(g, unit) for r in special.having(g, Special.second_shot))
+    return special.any_of(g, Special.second_shot, unit)
 
 
 def check_second(g: Battle, shooter: Unit, target: Target) -> None:

@@ -7,6 +7,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.missiles import volley
 from engine.systems.gboh.state import Unit
 
@@ -50,7 +51,7 @@ def free(g: Battle, unit: Unit, kind: PolicyKind) -> bool | None:
     """Whether firing costs it nothing, where there is no ammunition."""
     if Case.AMMUNITION in g.game.cases:
         return None
-    return kind is not ENTRY or special.entry_costs(g, unit) is None
+    return kind is not ENTRY or special.first(g, Special.entry_costs, unit) is None
 
 
 def default_key(unit: Unit, yes: str = "fire") -> str:

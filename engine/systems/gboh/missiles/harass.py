@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach
-from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Facing, Hex, direction, facings_towards, show, within
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, facings_towards, show, within
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -218,7 +217,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     if g.game.fire.simultaneous:
         guns = await special.joins_fire(g, unit)
     else:
-        await special.acting(g, unit)  # W7
+        await special.run(g, Special.acting, unit)  # W7
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
     if g.game.fire.harassed_turns and not g.game.fire.hit_and_run:
@@ -231,12 +230,14 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         n, cause = found
         if not await cohesion.hits(g, unit, n, cause, g.case(Case.HARASSING_ELEPHANTS)):
             return
-    if (toll := special.harassing_hits(g, unit, target)) is not None and not await cohesion.hits(g, unit, *toll):
+    if (toll := special.first(g, Special.harassing_hits, unit, target)) is not None and not await cohesion.hits(
+        g, unit, *toll
+    ):
         return
     if g.game.fire.hit_and_run:
         await _harass_and_answer(g, unit, target, place, guns)
         return
-    await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
+    await special.run(g, Special.before_volley, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
     for other, h, part in answering:
@@ -247,8 +248,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry and Case.IMPETUOSITY in g.game.cases:
         await _impetuosity(g, target, unit)
-    for rule in special.having(g, Special.harassed):
-        await rule.harassed(g, unit, target, path)
+    await special.run(g, Special.harassed, unit, target, path)
     if g.game.fire.harassing_moves and unit.on_map and not unit.routed:
         await _has_moved(g, unit)
 
@@ -258,7 +258,7 @@ async def _harass_and_answer(g: Battle, unit: Unit, target: Unit, place: Hex, gu
     able = reactors(g, unit, target, (place,))
     returned = bool(able) and await reaction.returns(g, target, unit, at=place)
     for u in (*guns, *((target,) if returned else ())):
-        special.reacted(g, u, unit)
+        special.call(g, Special.reacted, u, unit)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
     volleys += [await volley.shoot(g, gun, unit, "artillery", moved=False) for gun in guns]
     if returned:
@@ -371,7 +371,7 @@ def _rushes(g: Battle, unit: Unit, tormentor: Unit) -> dict[str, tuple[Hex, Faci
 
 
 async def _charge_out(g: Battle, unit: Unit, to: Hex, towards: Facing) -> None:
-    await special.approached(g, to)
+    await special.run(g, Special.approached, to)
     if g.unit_at(to) is not None:
         return
     start = unit.at

@@ -16,6 +16,7 @@ from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.own import B, L, U
 
 
 class Mode(Answer):
@@ -57,7 +58,7 @@ class ModeOrder(OrderKind[Mode]):
             yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
 
 
-class ReadiedArtillery(Artillery):
+class ReadiedArtillery(Artillery[B, U, L]):
     """11.6 Engines with modes; their units keep ``fire_mode`` and ``turn_shots``."""
 
     orders = (ModeOrder(),)

@@ -97,7 +97,7 @@ async def ordered_fire(
     if g.game.fire.simultaneous:
         await _exchange(g, shooter, target, moved=moved)
         return
-    await special.acting(g, shooter)  # W7
+    await special.run(g, Special.acting, shooter)  # W7
     if not shooter.on_map or fire.inability(g, shooter) is not None:
         return
     if not moved:
@@ -118,13 +118,12 @@ async def _exchange(g: Battle, shooter: Unit, target: Target, *, moved: bool) ->
     if not moved and _binds(g, shooter):
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
     # Who answers says so before anything is rolled, of a shot that is as good as fired.
-    for rule in special.having(g, Special.shot):
-        rule.shot(g, shooter, target)
+    special.call(g, Special.shot, shooter, target)
     answering: list[tuple[Unit, How]] = [(gun, "artillery") for gun in await special.joins_fire(g, shooter)]
     if isinstance(target, Unit) and await reaction.returns(g, target, shooter):
         answering.append((target, "return"))
     for u, _ in answering:
-        special.reacted(g, u, shooter)
+        special.call(g, Special.reacted, u, shooter)
     volleys = [await volley.shoot(g, shooter, target, "order", moved=moved)]
     volleys += [await volley.shoot(g, u, shooter, how, moved=False) for u, how in answering]
     await volley.settle(g, *volleys)

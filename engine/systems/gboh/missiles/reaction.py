@@ -27,6 +27,9 @@ from engine.systems.gboh.missiles.fire_policies import policy as policy
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
+RETIRE_RANGE = 2
+"""8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
+
 
 def can_react(g: Battle, unit: Unit) -> bool:
     """8.24 Reaction needs ammunition.
@@ -131,7 +134,7 @@ def entry_item(
         return [(key, target, volley.preview(g, who, target, at=at)) for key, target in targets]
 
     first = item(g, able[0], shots(able[0]), ENTRY, rule, label=label)
-    if (price := special.entry_costs(g, unit)) is not None:
+    if (price := special.first(g, Special.entry_costs, unit)) is not None:
         told = tuple(c if c.key == "hold" else replace(c, note=price) for c in first.choices)
         first = replace(first, choices=told)
     if len(able) < 2:
@@ -205,7 +208,7 @@ def retirers(g: Battle, mover: Unit, origin: Hex | Sequence[Hex], destination: H
     left = [u for u in near.values() if not any(h in g.covered(u) for h in ends)]
     if g.game.fire.retire_beyond:
         left = [u for u in left if all(footprint.distance_to(u, h) > 1 for h in ends)]
-    return [u for u in left if ready(g, u, mover) and fire.printed_range(g, u) >= g.game.fire.retire_range]
+    return [u for u in left if ready(g, u, mover) and fire.printed_range(g, u) >= RETIRE_RANGE]
 
 
 async def retire_fire(
@@ -222,7 +225,7 @@ async def retire_fire(
             item(
                 g,
                 u,
-                [("fire", mover, volley.preview(g, u, mover, distance=g.game.fire.retire_range))],
+                [("fire", mover, volley.preview(g, u, mover, distance=RETIRE_RANGE))],
                 RETIRE,
                 g.case(Case.RETIRE_FIRE),
             )
@@ -264,7 +267,7 @@ async def _ask_and_fire(
         if not _goes_on(mover, fleeing) or not able or not covers(g, unit, mover):
             _missed(g, unit, mover, rule)
         elif retiring:
-            await fire.fire(g, unit, mover, "retire", distance=g.game.fire.retire_range)
+            await fire.fire(g, unit, mover, "retire", distance=RETIRE_RANGE)
         else:
             if g.state.orders is not None:
                 g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
@@ -277,12 +280,12 @@ async def _together(g: Battle, mover: Unit, firing: Sequence[Unit], rule: str, *
     """8.2 All fire at the mover at this moment, and its own at one of them, takes effect when all has been rolled."""
     if not firing:
         return
-    distance = g.game.fire.retire_range if retiring else None
+    distance = RETIRE_RANGE if retiring else None
     target = await special.fires_back(g, mover, firing)
     for u in firing:
         if not retiring:
             g.emit(OrdersNoted(field="entry_fire", value=(u.id, mover.id), rule=rule))
-        special.reacted(g, u, mover)
+        special.call(g, Special.reacted, u, mover)
     how = "retire" if retiring else "entry"
     volleys = [await volley.shoot(g, u, mover, how, distance=distance, moved=False) for u in firing]
     if target is not None:
@@ -356,7 +359,7 @@ def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
     return (
         mover.on_map
         and not mover.routed
-        and not special.lured(g, mover)
+        and not special.any_of(g, Special.lured, mover)
         and bool(shooters(g, unit))
         and covers(g, unit, mover)
     )

@@ -37,9 +37,8 @@ class Preview:
     """A modified roll of this or less hits; 0 at extended range (8.16)."""
     extended: bool
     doubles: bool
-    """A modified roll of :attr:`twice_to` or less hits twice."""
+    """A modified roll of 1 or less hits twice."""
     modifiers: tuple[Modifier, ...]
-    twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
     slips: bool = False
@@ -58,7 +57,7 @@ class Preview:
         """Hits for a modified roll."""
         if total > self.strength:
             return 0
-        return self.harm * (2 if self.doubles and total <= self.twice_to else 1)
+        return self.harm * (2 if self.doubles and total <= 1 else 1)
 
     @property
     def needs(self) -> Text:
@@ -134,7 +133,7 @@ def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int,
     if not 1 <= distance <= reach(g, unit, a, b):
         return None
     printed = g.charts.missile_strength(unit, distance)
-    return (g.game.fire.extended_strength, True) if printed is None else (printed, False)
+    return (0, True) if printed is None else (printed, False)
 
 
 def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
@@ -146,7 +145,7 @@ def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
     if unit.missile is None:
         return 0
     printed = g.charts.missile_range(unit)
-    change = sum(m.value for m in special.range_changes(g, unit, a, b))
+    change = sum(m.value for m in special.told(g, Special.range_changes, unit, a, b))
     downhill = g.game.fire.extended if g.map.level_at(b) < g.map.level_at(a) else 0
     return max(1, printed + downhill + change)
 
@@ -156,16 +155,16 @@ def modifiers(
 ) -> list[Modifier]:
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
-    weapon, numbers, rule = shooter.weapon, g.game.fire, g.case(Case.FIRE)
+    weapon, rule = shooter.weapon, g.case(Case.FIRE)
     if g.map.terrain_at(at) in ("woods", "forest"):
-        found.append(Modifier(value=numbers.woods, reason="woods", rule=rule))
+        found.append(Modifier(value=1, reason="woods", rule=rule))
     if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
-        found.append(Modifier(value=numbers.moved, reason="moved", rule=rule))
+        found.append(Modifier(value=1, reason="moved", rule=rule))
     if isinstance(target, Unit):
-        covered = special.cover(g, target)
+        covered = special.first(g, Special.cover, target)
         found += [covered] if covered is not None else _armour(g, shooter, target, distance, origin)
         found += special.told(g, Special.target_modifiers, shooter, target)
-    return found + special.fire_modifiers(g, shooter, origin, at)
+    return [*found, *special.told(g, Special.fire_modifiers, shooter, origin, at)]
 
 
 _ROWS: Mapping[Row, str] = {
@@ -233,9 +232,8 @@ def preview(
         extended=extended,
         doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
-        twice_to=g.game.fire.double_below,
         harm=harm(g, shooter, target) if isinstance(target, Unit) else 1,
-        slips=any(r.slips(g, shooter) for r in special.having(g, Special.slips)),
+        slips=special.any_of(g, Special.slips, shooter),
     )
 
 
@@ -282,7 +280,7 @@ async def shoot(
     Harassment it has been asked before the answering fire was chosen (8.33).
     """
     if isinstance(target, Unit) and how != "harass":
-        await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
+        await special.run(g, Special.before_volley, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     if odds.slips:
         odds = odds.slipping(await _slip(g, shooter, odds.strength))
@@ -318,10 +316,8 @@ async def shoot(
             rule=roll.rule,
         )
     )
-    for rule in special.having(g, Special.fired_at):
-        rule.fired_at(g, target)
-    for rule in special.having(g, Special.shot):
-        rule.shot(g, shooter, target)
+    special.call(g, Special.fired_at, target)
+    special.call(g, Special.shot, shooter, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     if not isinstance(target, Unit):
         return Volley(shooter, target, roll, 0, None, exposed)
@@ -384,8 +380,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
             g.tormentors.pop(name, None)
             if unit.on_map:
-                for rule in special.having(g, Special.struck):
-                    await rule.struck(g, unit, [v.shooter for v in shots])
+                await special.run(g, Special.struck, unit, [v.shooter for v in shots])
     if not g.game.fire.simultaneous:
         await _exposed(g, volleys)
     for v in volleys:
@@ -425,7 +420,7 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
         return
     if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         screens.set_supply(g, unit, "no", g.case(Case.AMMUNITION))
-    elif _runs_low(g, weapon.supply, natural) or any(r.runs_low(g, unit) for r in special.having(g, Special.runs_low)):
+    elif _runs_low(g, weapon.supply, natural) or special.any_of(g, Special.runs_low, unit):
         screens.set_supply(g, unit, "low", g.case(Case.AMMUNITION))
 
 

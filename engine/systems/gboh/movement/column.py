@@ -147,8 +147,8 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
             refuse(text, rule=g.case(Case.COLUMN_FORMING), unit=unit.id, enemies=few(e.id for e in near))
     elif g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
         refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
-    if unit.column and special.barred(g, unit):
-        refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))
+    if unit.column and special.first(g, Special.orderable, unit):
+        refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.first(g, Special.orderable, unit))
     if facing not in options(unit, end.facing):
         refuse(
             "From {old} the change turns {unit} to {options}.",

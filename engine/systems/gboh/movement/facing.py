@@ -381,7 +381,6 @@ async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> N
         g.emit(
             g.formed(unit=unit.id, column=False, facing=facing, reason="falls into line before the enemy.", rule=rule)
         )
-        for chapter in special.having(g, Special.fell_in):
-            chapter.fell_in(g, unit)
+        special.call(g, Special.fell_in, unit)
         return
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=rule))

@@ -57,7 +57,7 @@ def unorderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool 
     no = special.why_not(g, Special.heeds, unit, releasing=releasing, firing=firing)
     if no is not None:
         return no
-    why = special.barred(g, unit)
+    why = special.first(g, Special.orderable, unit)
     return (
         Refusal("{unit} can't be ordered: {why}.", unit=unit.id, why=why) if why and g.orders.kind != "march" else None
     )
@@ -94,7 +94,12 @@ def check_together(g: Battle, unit: Unit, order: Move) -> None:
         text = "{unit} isn't over {under} in a stack."
         refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=order.under)
     _check_led(g, unit, under)
-    if under.id in g.orders.acted or under.rallied or under.id in g.orders.recovered or special.barred(g, under):
+    if (
+        under.id in g.orders.acted
+        or under.rallied
+        or under.id in g.orders.recovered
+        or special.first(g, Special.orderable, under)
+    ):
         text = "{under} can't go along with {unit}: it has had its order, or takes none now."
         refuse(text, rule=g.case(Case.STACK_ORDERS), unit=unit.id, under=under.id)
     special.check_rooted(g, under)

@@ -60,7 +60,7 @@ class Moving:
         again = self.movers if g.massed == unit.id else (unit,)
         self.again = [u for u in again if u.moved] if g.game.movement.moved_again_hits else []
         """Who had moved before in this turn (6.13), where that costs hits; both of double depth have."""
-        self.weaving = special.weaves(g, unit)
+        self.weaving = special.any_of(g, Special.weaves, unit)
         self.leaves = any(not isinstance(x, Facing) for x in order.path)
         self.fire_after = _fire_after(order)
         self.start, self.vacant = unit.at, footprint.stand(unit)
@@ -121,8 +121,7 @@ class Moving:
             story = Text("{unit} doesn't change formation: it has stopped before it was to.", unit=unit.id)
             g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.COLUMN_FORMING)))
         elif self._still and order.form is not None and self._may_form() and await self._moves_again():
-            for rule in special.having(g, Special.form):
-                await rule.form(g, unit, order.form)
+            await special.run(g, Special.form, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
             await self._mark()
 
@@ -273,7 +272,7 @@ class Moving:
         g, unit = self.g, self.unit
         near = g.map.neighbours(unit.at)
         if to in near:
-            await special.approached(g, to)
+            await special.run(g, Special.approached, to)
         if (enemy := g.enemy_in(to, unit.side)) is not None:
             self._tell_barred(enemy)
             return False
@@ -301,14 +300,13 @@ class Moving:
     async def _sets_out(self) -> bool:
         """W7 and W0, before its first step."""
         g, unit = self.g, self.unit
-        await special.acting(g, unit)  # W7
+        await special.run(g, Special.acting, unit)  # W7
         if not self._still:
             return False
         # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
-        for rule in special.having(g, Special.sets_out):
-            await rule.sets_out(g, unit)
-        return self._still and not special.lured(g, unit) and not self._halted()
+        await special.run(g, Special.sets_out, unit)
+        return self._still and not special.any_of(g, Special.lured, unit) and not self._halted()
 
     async def _announces(self, ahead: Stand, entered: Sequence[Hex]) -> bool:
         """G 6.15 Who it is about to come next to may turn. True while it goes on."""
@@ -358,7 +356,7 @@ class Moving:
         self.turned_at = None
         for u in self.movers if g.charts.counts_levels else ():
             climbs.note(g, u, origin, to)
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         if self.order.along and g.orders.leader is not None:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
         for rider in self.riders:
@@ -423,18 +421,16 @@ class Moving:
         marks = g.game.movement.marks and (last or g.in_enemy_zoc(unit))
         if marks and g.unit_at(to) is unit and together.facing(g, unit) is None:
             await self._mark()  # W2
-        for rule in special.having(g, Special.arrives):
-            await rule.arrives(g, unit)
+        await special.run(g, Special.arrives, unit)
         await leaders.approached(g, unit)  # W3
         if not self._still:
             return False
         # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.
         await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
-        for rule in special.having(g, Special.stood):
-            await rule.stood(g, unit)
+        await special.run(g, Special.stood, unit)
         # 7.23 Who has withdrawn, or feigned it, has let it go on; who breaks from now on hasn't.
         self.stopped = self._still and self._stopped()
-        if not self._still or special.lured(g, unit):
+        if not self._still or special.any_of(g, Special.lured, unit):
             return False
         if g.game.movement.reaction_turn_when == "after":
             await facing.reaction_facing(g, unit)  # W5
@@ -444,7 +440,7 @@ class Moving:
             reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
         else:
             await reaction.entry_fire(g, unit)  # W6
-        await special.acting(g, unit)  # W7
+        await special.run(g, Special.acting, unit)  # W7
         return self._still
 
     # -- parts of it ----------------------------------------------------------------------------------------------
@@ -455,7 +451,7 @@ class Moving:
 
     def _halted(self) -> bool:
         """Whether a chapter stops it where it is, and says so."""
-        why = special.halted(self.g, self.unit)
+        why = special.first(self.g, Special.halts, self.unit)
         if why is not None:
             self._tell_stop(*why)
         return why is not None
@@ -488,7 +484,10 @@ class Moving:
                     g.emit(LeaderMoved(leader=rider.id, start=start, to=end, how="with-unit"))
 
     def _may_form(self) -> bool:
-        return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None
+        return (
+            not special.any_of(self.g, Special.lured, self.unit)
+            and special.first(self.g, Special.halts, self.unit) is None
+        )
 
     async def _moves_again(self) -> bool:
         """6.13 Moved units: the hit of one that had moved before, with the first MP spent. True while it stands."""
@@ -555,12 +554,12 @@ class Moving:
         unit = g.ranks(unit)[0] if g.stacked(unit) else unit  # S 7.25 Who comes up under another brings it into battle.
         if g.orders.markers.get(unit.id) == "must" or special.why_not(g, Special.bars_attack, unit) is not None:
             return
-        if not moved or special.lured(g, unit) or not g.opponents(unit):
+        if not moved or special.any_of(g, Special.lured, unit) or not g.opponents(unit):
             return
         # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
         ahead = g.enemies_in_zoc(unit)
         must = unit.troop.must_attack and any(e in ahead for e in g.opponents(unit))
-        if not must and special.driven(g) is None and not await self._wants_to():
+        if not must and special.first(g, Special.driven) is None and not await self._wants_to():
             return
         g.emit(MarkerPlaced(unit=unit.id, marker="must", rule=g.case(Case.MUST_CHECK)))
 

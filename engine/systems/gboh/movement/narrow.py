@@ -31,7 +31,7 @@ _Key: TypeAlias = tuple[Hex, Facing, int, int, int, int]
 
 def of(g: Battle, unit: Unit) -> Narrow | None:
     """What a chapter has of the unit; None for one that turns as it likes."""
-    return next((n for r in special.having(g, Special.narrow) if (n := r.narrow(g, unit)) is not None), None)
+    return special.first(g, Special.narrow, unit)
 
 
 def check(g: Battle, unit: Unit, end: Node) -> None:

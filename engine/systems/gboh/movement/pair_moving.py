@@ -11,6 +11,7 @@ from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import AVOIDING_MP, Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
@@ -72,7 +73,7 @@ class PairMoving(Moving):
         """One primitive move; ``about``: round a half that enemies hold. False where the path is over."""
         g, unit = self.g, self.unit
         for h in m.entered:
-            await special.approached(g, h)
+            await special.run(g, Special.approached, h)
         enemy = next((e for h in m.entered if (e := g.enemy_in(h, unit.side)) is not None), None)
         if enemy is not None:
             self._tell_barred(enemy)
@@ -106,7 +107,7 @@ class PairMoving(Moving):
         g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
         self.spent += mp
         climbs.note_pair(g, unit, m)
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         self._follow(m, company)
         causes = ", ".join((*price.causes, *taken))
         stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))

@@ -302,7 +302,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             unit=unit.id,
             friend=occupant.id,
         )
-    if occupant is not None and node.passed and special.weaves(g, unit):
+    if occupant is not None and node.passed and special.any_of(g, Special.weaves, unit):
         refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         raise closed.refusal(g, unit, node.hex, to)
@@ -315,7 +315,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     after = Entering.of(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)
     if after is None:
         cost = g.step_cost(unit, node.hex, to)
-        weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
+        weaving = stacking.WEAVING_MP if occupant is not None and special.any_of(g, Special.weaves, unit) else 0
         weaving += stacking.entry_mp(g, unit, sharing.others(g, unit, to))
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",

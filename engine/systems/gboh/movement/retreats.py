@@ -17,6 +17,11 @@ from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import facing, reach, sharing, stacking, together
 from engine.systems.gboh.state import Unit
 
+TRIGGER = 2
+"""6.51 Hexes within which an enemy's move lets units withdraw."""
+SURPRISED = 1
+"""6.52 Hits for being approached from flank or rear, before withdrawing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
@@ -51,7 +56,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if not (unit.routed or unit.column) and (barred := special.bars_withdrawal(g, unit, mover)):
         return Refusal("{why}.", rule=barred[1], why=barred[0])
-    driven = g.game.elephants.driving_off and special.compelled(g, unit, mover)
+    driven = g.game.elephants.driving_off and special.any_of(g, Special.must_withdraw, unit, mover)
     return kept(g, unit, mover if driven else None)
 
 
@@ -133,7 +138,7 @@ def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
     Hits besides those of the ground: for foot, and for being approached from flank or rear.
     """
     surprised = facing.approach(unit, origin) in unit.troop.surprised_from
-    return unit.troop.withdrawal_hits + (g.game.movement.approach_hits if surprised else 0)
+    return unit.troop.withdrawal_hits + (SURPRISED if surprised else 0)
 
 
 def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:

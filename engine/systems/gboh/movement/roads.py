@@ -26,7 +26,7 @@ def open_to(g: Battle, unit: Unit) -> Links:
     rules = special.having(g, Special.road)
     if not rules or not footprint.is_single(unit) or unit.id in g.orders.stationary or zoc.holders(g, unit):
         return {}
-    links = next((found for r in rules if (found := r.road(g, unit))), {})
+    links = next((found for r in rules if (found := r.road(g, unit))), dict[Hex, Collection[Hex]]())
     return links if unit.at in links else {}
 
 

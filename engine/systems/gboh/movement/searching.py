@@ -283,19 +283,23 @@ class _Search:
 class Found(Node):
     """A way that a search has found; how it leads there is looked up when somebody asks."""
 
-    __slots__ = ("_key", "_search", "price")
+    __slots__ = ("_key", "_price", "_search")
 
     def __init__(self, search: _Search, key: int) -> None:
         self._search = search
         self._key = key
         self.hex, facing = divmod(key >> search.shift, 12)
         self.facing = FACINGS[facing]
-        self.price = search.prices[key]  # pyright: ignore[reportAttributeAccessIssue]  a slot of its own
+        self._price = search.prices[key]
         self.choices = key & _CHOICES if search.shift else 0
+
+    @property
+    def price(self) -> int:
+        return self._price
 
     def __getattr__(self, name: str) -> Any:
         search, key = self._search, self._key
-        half_mp, self.hits, self.passed = prices.parts(self.price)
+        half_mp, self.hits, self.passed = prices.parts(self._price)
         self.mp, self.half = (half_mp + 1) // 2, half_mp % 2 == 1
         self.through = key in search.through
         self.climbed = search.climbed.get(key, 0)

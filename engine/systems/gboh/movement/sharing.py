@@ -15,7 +15,7 @@ from engine.systems.gboh.state import Unit
 
 def stacks(g: Battle) -> Stacks[Unit]:
     """Who stands in which hex."""
-    return g.kept("stacks", lambda: Stacks.standing(g.spread("stacks", footprint.hexes_of, _in_order)))
+    return g.kept("stacks", lambda: Stacks[Unit].standing(g.spread("stacks", footprint.hexes_of, _in_order)))
 
 
 def _in_order(here: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -78,7 +78,7 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
     """6.63, 6.65 ``mover`` enters the hex of ``friend``; the chart's Stop In (10.24) does the same to who stands there.
 
     Others in the hex suffer like that friend (11.63); the mover takes its hit once. ``weaving``: a rule of the battle
-    spares the mover its hit (see :func:`special.weaves`).
+    spares the mover its hit (see :meth:`Special.weaves`).
 
     Returns True while the mover can go on.
     """

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Facing, Hex, direction, front
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, front
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -91,8 +90,8 @@ def allowance(g: Battle, unit: Unit) -> int:
     """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
     own = formation_ma(g, unit)
     spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, Special.mp_taken))
-    # 6.42 Column benefits.
-    ma = unit.ma + (g.game.movement.column_ma if unit.column else 0)
+    # 6.42, G 11.22 Column benefits.
+    ma = unit.ma + (1 if unit.column else 0)
     if unit.column and g.game.movement.column_strides:
         ma += unit.troop.stride
     return max(0, (ma if own is None else own) - spent)
@@ -117,8 +116,7 @@ def pace(g: Battle, unit: Unit) -> int:
 
 def formation_ma(g: Battle, unit: Unit) -> int | None:
     """6.11 The Movement Allowance of a formation that has its own; None for the unit's."""
-    found = (r.formation_ma(g, unit) for r in special.having(g, Special.formation_ma))
-    return next((n for n in found if n is not None), None)
+    return special.first(g, Special.formation_ma, unit)
 
 
 def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
@@ -229,7 +227,7 @@ class Entering(dict[Hex, Entry | None]):
         self._occupants = {h: u for h, u in held.items() if h not in overrun} if overrun else held
         self._lurking = g.lurkers(unit.side)
         self._zones = g.zones(g.foe(unit.side))
-        self._weaves = special.weaves(g, unit)
+        self._weaves = special.any_of(g, Special.weaves, unit)
         self._aloof = None if bold else aloof(g, unit)
         leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
         self.left = leaving.of(g, unit) if leaves else None
@@ -404,8 +402,7 @@ def aloof(g: Battle, unit: Unit) -> str | None:
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
         return line.aloof[unit.id]
-    found = (r.keeps_clear(g, unit) for r in special.having(g, Special.keeps_clear))
-    return next((rule for rule in found if rule is not None), None)
+    return special.first(g, Special.keeps_clear, unit)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 
-from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.gboh import stack
 from engine.systems.gboh.battle import Battle
@@ -20,10 +19,10 @@ from engine.systems.gboh.state import Unit
 
 
 @contextmanager
-def going(g: Battle, order: Answer) -> Iterator[None]:
+def going(g: Battle, order: Move) -> Generator[None]:
     """While an order is looked at or carried out: whether it moves a stack as one."""
     before = g.massed
-    g.massed = order.unit if isinstance(order, Move) and order.under is not None else None
+    g.massed = order.unit if order.under is not None else None
     try:
         yield
     finally:
@@ -31,7 +30,7 @@ def going(g: Battle, order: Answer) -> Iterator[None]:
 
 
 @contextmanager
-def as_one(g: Battle, unit: Unit) -> Iterator[None]:
+def as_one(g: Battle, unit: Unit) -> Generator[None]:
     """While a unit gives ground: a stack does so as one."""
     before = g.massed
     g.massed = unit.id if g.stacked(unit) else None

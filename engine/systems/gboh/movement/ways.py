@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Direction, Facing, Hex, neighbours
+from engine.kernel.hexes import SIDE_ANGLE, Direction, Facing, Hex, neighbours
 from engine.kernel.terrain import BattleMap
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Charts, Cost, Steps

@@ -21,6 +21,8 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
+    SURPRISED,
+    TRIGGER,
     Retreat,
     bar,
     end_facings,
@@ -83,7 +85,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
                 story = Text("{unit} has withdrawn with its Line.", unit=name)
                 g.emit(Told(unit=name, story=str(story), rule=g.case(Case.LINE_WITHDRAWAL)))
             continue
-        if special.lured(g, mover) or (
+        if special.any_of(g, Special.lured, mover) or (
             key == "line" and {*rode_off, *singly}.intersection(u.id for u in line_composition.cavalry_line(g, unit))
         ):
             _tell(g, unit, mover)
@@ -109,7 +111,7 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
     if Case.WITHDRAWAL not in g.game.cases:
         return []
     origin = mover.at
-    around = [h for x in footprint.hexes_of(mover) for h in within(x, g.game.movement.withdrawal_trigger)[1:]]
+    around = [h for x in footprint.hexes_of(mover) for h in within(x, TRIGGER)[1:]]
     near = list({u.id: u for h in around if (u := g.enemy_in(h, mover.side)) is not None}.values())
     near = [u for u in near if not _missed(g, u, mover)]
     ways = special.own_retreats(g)
@@ -125,15 +127,15 @@ def asked(g: Battle, mover: Unit, *, publicly: bool = False) -> list[Unit]:
 
 def _missed(g: Battle, unit: Unit, mover: Unit) -> bool:
     """S 6.51 Whether the mover has come closer than where one had to withdraw from it, or not at all."""
-    if not g.game.movement.withdrawal_at_once or mover.wild or special.compelled(g, unit, mover):
+    if not g.game.movement.withdrawal_at_once or mover.wild or special.any_of(g, Special.must_withdraw, unit, mover):
         return False
-    return footprint.distance(mover, unit) < g.game.movement.withdrawal_trigger
+    return footprint.distance(mover, unit) < TRIGGER
 
 
 async def from_rampage(g: Battle, elephant: Unit, side: str) -> None:
     """A 6.71, 6.76, S 6.51 Cavalry of a side, friend or foe, may withdraw from a rampaging elephant close by."""
     origin = elephant.at
-    near = within(origin, g.game.movement.withdrawal_trigger)[1:]
+    near = within(origin, TRIGGER)[1:]
     units = [u for h in near if (u := g.friend_in(h, side)) is not None and u.is_cavalry]
     left = [u for u in units if quick_enough(u, elephant) and _can(g, u, elephant, origin)]
     if not left:
@@ -173,7 +175,7 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     for u in units:
         others = [] if mover.wild else _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
-            stay = not special.compelled(g, u, mover)
+            stay = not special.any_of(g, Special.must_withdraw, u, mover)
             company = () if mover.wild else line_of(g, u, mover, origin)
             items.append(_item(g, u, mover, origin, company, stay=stay, others=others))
         else:
@@ -291,7 +293,7 @@ def _why_not(
             unit=unit.id,
         )
     if not stay and {"stay", "no", "none"} & set(wanted.words):
-        if special.compelled(g, unit, mover):
+        if special.any_of(g, Special.must_withdraw, unit, mover):
             text = "{unit} must withdraw from {mover}: it can."
             return Refusal(text, rule=g.case(Case.ELEPHANTS_COME_UP), unit=unit.id, mover=mover.id)
         return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
@@ -305,7 +307,7 @@ def _kept_from(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal | Non
     if (why := bar(g, unit, mover)) is not None:
         return why
     away = footprint.distance_to(unit, origin)
-    most = g.game.movement.withdrawal_trigger
+    most = TRIGGER
     if _missed(g, unit, mover):
         return Refusal(
             "{unit} may withdraw as {mover} is {most} hexes away, and {mover} has come closer.",
@@ -381,7 +383,9 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
     if _gone(mover, origin) or not _can(g, unit, mover, origin):
         _tell(g, unit, mover)
         return
-    chosen = await _still_open(g, unit, mover, origin, key, stay=not special.compelled(g, unit, mover))
+    chosen = await _still_open(
+        g, unit, mover, origin, key, stay=not special.any_of(g, Special.must_withdraw, unit, mover)
+    )
     if chosen is not None:
         g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
         await withdraw(g, unit, mover, origin, chosen)
@@ -475,9 +479,9 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
         company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
-    surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
+    cause = f"approached from the {arc}"
     if arc in unit.troop.surprised_from and not await cohesion.march(
-        g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)
+        g, unit, SURPRISED, cause, g.case(Case.WITHDRAWAL_PRICE)
     ):
         return
     await withdrawal_fire.offer(g, unit, mover)
@@ -492,7 +496,7 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
     a = unit.at
-    await special.approached(g, h)
+    await special.run(g, Special.approached, h)
     if g.enemy_in(h, unit.side) is not None:
         return False
     cost = shift_cost(g, unit, a, h)
@@ -513,7 +517,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
             rule=g.case(Case.WITHDRAWAL),
         )
     )
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
     if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS), own):
         return False

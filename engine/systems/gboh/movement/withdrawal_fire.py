@@ -9,6 +9,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
+from engine.systems.gboh.movement import retreats
 from engine.systems.gboh.state import Unit
 
 POLICY = PolicyKind(
@@ -16,13 +17,15 @@ POLICY = PolicyKind(
     Text("Fire before withdrawing"),
     reaction.CONDITIONS,
 )
+RANGE = 2
+"""6.56 Range at which the fire is reckoned, wherever the enemy is."""
 
 
 def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
     """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
     if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
         return False
-    if fire.inability(g, unit) is not None or footprint.distance(unit, mover) > g.game.movement.withdrawal_trigger:
+    if fire.inability(g, unit) is not None or footprint.distance(unit, mover) > retreats.TRIGGER:
         return False
     if g.game.movement.withdrawal_fire_over_shoulder:
         # A 6.75 Riding away they shoot whichever way they look, once in every withdrawal.
@@ -34,7 +37,7 @@ async def offer(g: Battle, unit: Unit, mover: Unit) -> None:
     """Ask whether it fires, and do it."""
     if not can_fire(g, unit, mover):
         return
-    odds = volley.preview(g, unit, mover, distance=g.game.movement.withdrawal_fire_range, moved=True)
+    odds = volley.preview(g, unit, mover, distance=RANGE, moved=True)
     decision = Choose(
         kind=POLICY.kind,
         side=unit.side,
@@ -49,4 +52,4 @@ async def offer(g: Battle, unit: Unit, mover: Unit) -> None:
     )
     if (await g.ask(decision)).key == "fire":
         g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule=g.case(Case.WITHDRAWAL_FIRE)))
-        await fire.fire(g, unit, mover, "withdrawal", distance=g.game.movement.withdrawal_fire_range, moved=True)
+        await fire.fire(g, unit, mover, "withdrawal", distance=RANGE, moved=True)

@@ -35,7 +35,7 @@ class Way:
     end: Node
     g: Battle
     """The battle without the enemies it counts on; the real one where it counts on none."""
-    hopes: Mapping[str, Chance] = field(default_factory=dict)
+    hopes: Mapping[str, Chance] = field(default_factory=dict[str, Chance])
     """Enemies that must be gone for the unit to get there, by id, and what may bring that about."""
 
     @property
@@ -188,7 +188,7 @@ def _with_it(g: Battle, unit: Unit) -> Sequence[Unit]:
     """A 9.62, S 6.68 Who breaks, or may, as the unit does: the other in double depth, or in its stack."""
     if g.deep(unit):
         return [u for u in g.ranks(unit) if u is not unit]
-    return [u for r in special.having(g, Special.breaks_with) for u in r.breaks_with(g, unit)]
+    return list(special.told(g, Special.breaks_with, unit))
 
 
 def _turning(g: Battle, unit: Unit, end: Node) -> Iterator[Unit]:

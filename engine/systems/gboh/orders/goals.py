@@ -16,7 +16,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import arrival, movement, reach, sharing, together
-from engine.systems.gboh.orders import menus, orders, places
+from engine.systems.gboh.orders import moves_foretold, moves_offered, orders, places
 from engine.systems.gboh.shock import clash, forecast, prospect
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.strategies import Foreseen
@@ -251,7 +251,7 @@ def prospect_at(g: Battle, u: Unit, node: reach.Node) -> prospect.Prospect | Non
 
 def _shooters(g: Battle, u: Unit, n: reach.Node) -> int:
     """Enemies that may fire at the unit as it comes there."""
-    return len({e.id for h in places.hexes(u, n) for e in menus.entry_shooters(g, h, u.side)})
+    return len({e.id for h in places.hexes(u, n) for e in moves_foretold.entry_shooters(g, h, u.side)})
 
 
 def gap(g: Battle, u: Unit, n: reach.Node) -> int:
@@ -342,7 +342,7 @@ def looking(g: Battle, u: Unit, nodes: Sequence[reach.Node]) -> reach.Node:
     seen = [near] if near is not None else []
 
     def worth(n: reach.Node) -> tuple[float, bool, int, int]:
-        return menus.facing_lean(g, u, at, n.facing, seen), n.facing == u.facing, -n.hits, -n.mp
+        return moves_offered.facing_lean(g, u, at, n.facing, seen), n.facing == u.facing, -n.hits, -n.mp
 
     return max(nodes, key=worth)
 
@@ -361,7 +361,7 @@ def turned(g: Battle, u: Unit) -> reach.Node | None:
     found = looking(g, u, nodes)
 
     def lean(facing: Facing) -> float:
-        return menus.facing_lean(g, u, u.at, facing, [near.at])
+        return moves_offered.facing_lean(g, u, u.at, facing, [near.at])
 
     return found if lean(found.facing) > lean(u.facing) else None
 

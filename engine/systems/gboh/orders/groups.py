@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.kernel import groups as together
-from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Hex
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.inquiry import joined
+from engine.kernel.order_kind import checked
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import footprint, special
@@ -306,15 +306,6 @@ def _back(n: int) -> Make:
     return make
 
 
-def _end(g: Battle, u: Unit, answer: Answer) -> Stand:
-    """Where an order leaves the unit."""
-    path = answer.path if isinstance(answer, orders.Move) else ()
-    if footprint.is_single(u):
-        at, facing = paths.end(u, path)
-        return Stand(at, facing, u.shape)
-    return manoeuvres.end(u, path)
-
-
 def _hits(names: Sequence[str], n: int) -> Text:
     if len(names) == 1:
         return Text("{unit} {n:hit|hits}", unit=names[0], n=n)
@@ -354,9 +345,9 @@ class Batch:
             )
         taken = frozenset(h for s in self.places.values() for h in footprint.hexes_of(s))
         answer = self._made(u, under, taken)
-        end = _end(self.g, u, answer)
-        then = self.g
-        if taken.intersection(footprint.hexes_of(end)):
+        kind, then = checked(special.order_kinds(self.g), answer), self.g
+        stands = {name: footprint.stand(u), **kind.stands(self.g, answer)}
+        if taken.intersection(footprint.hexes_of(stands[name])):
             self._check(then := self.after(), answer)
         else:
             try:
@@ -366,11 +357,9 @@ class Batch:
                     raise
                 self._check(then := self.after(), answer)
         self._reckon(then, name, answer)
-        self.places[name] = end
-        if isinstance(answer, orders.Move) and answer.under is not None:
-            self.places[answer.under] = end
+        self.places |= stands
         if self.left is not None:
-            self.left -= movement.order_price(self.g, answer) if isinstance(answer, orders.Move) else 1
+            self.left -= kind.price(self.g, answer)
         return answer
 
     def _made(self, u: Unit, under: UnitId | None, taken: frozenset[Hex]) -> Answer:
@@ -419,7 +408,7 @@ class Batch:
         return self._after[1]
 
     def _check(self, g: Battle, answer: Answer) -> None:
-        unled = special.conduct(g)
+        unled = special.first(g, Special.conduct)
         if self.leader is None and unled is not None:
             unled.check_unled(g, answer)
         elif g.orders.line is not None and self.leader is not None:

@@ -21,7 +21,7 @@ from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import goals, leader_ideas, massed, menus, orders, places, shots
+from engine.systems.gboh.orders import goals, leader_ideas, massed, moves_foretold, moves_offered, orders, places, shots
 from engine.systems.gboh.state import Leader, Unit
 
 Weighed = tuple[float, Idea]
@@ -196,7 +196,7 @@ def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
             label = Text("Strike {enemies} in flank from {hex}", enemies=names, hex=places.spot(u, s.node))
         elif arc == "rear":
             label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=places.spot(u, s.node))
-        after = menus.consequences(g, u, s.node)
+        after = moves_foretold.consequences(g, u, s.node)
         note = joined([goals.told(g, s), *([after] if after is not None else [])], "; ")
         idea = Idea("strike", label, order, **at(u, s.node), note=_price(g, u, s.node.mp, note))
         yield (2.2 if s.worth > 0 else VAIN) + s.worth, idea
@@ -239,7 +239,7 @@ def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
     label = Text("Go to {hex}, fire at {target}: {p}", hex=places.spot(u, a.node), target=a.target.id, p=percent(p))
     order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=goals.says(g, u, False))
     note = _fire_note(g, u, a.target, a.odds, stays=False)
-    after = menus.consequences(g, u, a.node)
+    after = moves_foretold.consequences(g, u, a.node)
     note = joined([after, note], "; ") if after is not None else note
     idea = Idea(
         "fire",
@@ -272,14 +272,14 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
     if forward is not None:
         order = orders.Move(unit=u.id, path=forward.path())
         label = Text("Advance to {hex}", hex=places.spot(u, forward))
-        note = _price(g, u, forward.mp, menus.consequences(g, u, forward))
+        note = _price(g, u, forward.mp, moves_foretold.consequences(g, u, forward))
         weight = (0.9 if strong else 1.6) - PRICE * forward.hits
         yield weight, Idea("advance", label, order, **at(u, forward), note=note)
     ahead = goals.straight(g, u)
     if ahead is not None and (footprint.is_single(u) or forward is None):
         order = orders.Move(unit=u.id, path=ahead.path())
         label = Text("Straight on to {hex}", hex=places.spot(u, ahead))
-        note = _price(g, u, ahead.mp, menus.consequences(g, u, ahead))
+        note = _price(g, u, ahead.mp, moves_foretold.consequences(g, u, ahead))
         yield 0.3, Idea("advance", label, order, **at(u, ahead), note=note)
     yield from _turns(g, u)
     turn = goals.turned(g, u) if footprint.is_single(u) else None
@@ -288,7 +288,7 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         order = orders.Move(unit=u.id, path=turn.path())
         label = Text("Hold, turn to face {enemy}", enemy=near.id)
         close = goals.away(g, u.at, u.side)
-        note = _price(g, u, turn.mp, menus.consequences(g, u, turn))
+        note = _price(g, u, turn.mp, moves_foretold.consequences(g, u, turn))
         weight = 2.6 if close == 1 else 1.2 if close <= 4 else 0.5
         weight -= PRICE * turn.hits
         yield weight, Idea("hold", label, order, unit=u.id, hex=u.at, note=note)
@@ -297,7 +297,7 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         order = orders.Move(unit=u.id, path=behind.path())
         label = Text("Fall back to {hex}", hex=places.spot(u, behind))
         far = Text("{n:hex|hexes} from the enemy", n=goals.gap(g, u, behind))
-        after = menus.consequences(g, u, behind)
+        after = moves_foretold.consequences(g, u, behind)
         note = _price(g, u, behind.mp, joined([far, after], "; ") if after is not None else far)
         weight = (2.9 if strong else 0.7) - PRICE * behind.hits
         yield weight, Idea("fall back", label, order, **at(u, behind), note=note)
@@ -307,7 +307,7 @@ def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
         order = orders.Move(unit=u.id, path=n.path())
         label = Text("Join {unit} at {hex}", unit=top.id, hex=show(n.hex))
         below = Text("below {unit}", unit=top.id)
-        after = menus.consequences(g, u, n)
+        after = moves_foretold.consequences(g, u, n)
         note = _price(g, u, n.mp, joined([below, after], "; ") if after is not None else below)
         yield 0.35, Idea("form", label, order, **at(u, n), note=note)
 
@@ -333,7 +333,7 @@ def _turns(g: Battle, u: Unit) -> Iterator[Weighed]:
     close = min((footprint.distance(e, u) for e in near), default=goals.FAR)
 
     def lean(h: Hex, facing: Facing) -> float:
-        return menus.facing_lean(g, u, h, facing, [e.at for e in near])
+        return moves_offered.facing_lean(g, u, h, facing, [e.at for e in near])
 
     for kind, n, order in places.turns(g, u):
         if not goals.bears(g, u, n):
@@ -343,7 +343,7 @@ def _turns(g: Battle, u: Unit) -> Iterator[Weighed]:
         if kind == "about-face":
             label = Text("Face about, to {f}", f=facing_name(n.facing))
         facing = Text("facing {f}", f=facing_name(n.facing))
-        after = menus.consequences(g, u, n)
+        after = moves_foretold.consequences(g, u, n)
         note = _price(g, u, n.mp, joined([facing, after], "; ") if after is not None else facing)
         weight = (1.1 if kind != "about-face" else 0.4) + (1.4 if close <= 4 else 0.2) if better else IDLE
         yield weight - PRICE * n.hits, Idea("wheel", label, order, **at(u, n), note=note)

@@ -63,9 +63,10 @@ def read(g: Battle, unit: Unit, path: Sequence[Step], word: str, tokens: list[To
     said = word.casefold()
     if footprint.is_single(unit) and said in AHEAD:
         return None
-    if said in AHEAD and (side := _side(tokens)) is None:
-        return forward(g, unit, path, _count(tokens))
     if said in AHEAD:
+        side = _side(tokens)
+        if side is None:
+            return forward(g, unit, path, _count(tokens))
         kind: MoveKind | None = "forward-left" if side == "left" else "forward-right"
     elif said in _WHEELS:
         side = _side(tokens)

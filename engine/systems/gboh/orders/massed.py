@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -38,7 +38,7 @@ def price(g: Battle, unit: Unit) -> int:
 
 
 @contextmanager
-def as_one(g: Battle, unit: Unit, under: UnitId | None) -> Iterator[None]:
+def as_one(g: Battle, unit: Unit, under: UnitId | None) -> Generator[None]:
     """While orders are looked for: ``under`` goes along, if anybody does."""
     with together.going(g, Move(unit=unit.id, under=under)):
         yield

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar
 
 from engine.kernel import order_kind
 from engine.kernel.decisions import Answer, Choice
+from engine.kernel.hexes import Hex
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.orders.orders import Move, MoveLeader
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.state import Leader, Unit
@@ -73,8 +75,9 @@ class Giver(Generic[B, L]):
         self.g.emit(OrdersNoted(field="acted", value=unit.id))
         self.g.emit(OrdersNoted(field="stationary", value=unit.id))
 
-    def rides(self, leader: Leader) -> None:
-        """Note that a leader is about to move by himself."""
+    async def move_leader(self, leader: Leader, to: Hex) -> None:
+        """A leader moves by himself."""
+        raise NotImplementedError
 
 
 A = TypeVar("A", bound=Answer)
@@ -103,6 +106,13 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
 
     # -- what menus offer of it -------------------------------------------------------------------------------------
 
+    def open_to(self, g: Battle, leader: Any, unit: Any, *, movable: bool) -> bool:
+        """Whether there is anything of it for a unit, told without listing what: of many units, most are asked no more.
+
+        ``leader``: in whose command it is, if any leads; ``movable``: it can be told to move or fire at all.
+        """
+        return movable and any(True for _ in self.unit_choices(g, unit))
+
     def choices(self, g: Battle, leader: Any, unit: Any, *, movable: bool) -> Iterator[Choice]:
         """What a unit can be told of it, in command of the leader if any leads; ``movable``: to move or fire at all."""
         if movable:
@@ -124,7 +134,7 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
         """What there is of it while a Line Command is carried out, besides what single units may do."""
         yield from ()
 
-    # -- what it costs ----------------------------------------------------------------------------------------------
+    # -- what it comes to -------------------------------------------------------------------------------------------
 
     def free(self, g: Battle, answer: A) -> bool:
         """Whether it can be given by who has no order left: it is none (11.65)."""
@@ -133,6 +143,10 @@ class OrderKind(order_kind.OrderKind[Any, Giver[Any, Any], Names, A], Generic[A]
     def price(self, g: Battle, answer: A) -> int:
         """Individual Orders it takes, where it is one."""
         return 1
+
+    def stands(self, g: Battle, answer: A) -> Mapping[str, Stand]:
+        """Where it leaves whom it moves, if nobody reacts."""
+        return {}
 
 
 AnyGiver: TypeAlias = Giver[Any, Any]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, PlainSerializer, SerializerFunctionWrapHandler, model_serializer
 
@@ -158,7 +158,3 @@ class Done(Answer):
     """No more orders: on to the Shock segment; or the Line, the march, the set-up is complete."""
 
     do: Literal["done"] = "done"
-
-
-SetUp: TypeAlias = Place | Swap | FaceAll | Reset
-"""Changes of a set-up."""

@@ -96,7 +96,7 @@ def price_of(g: Battle, u: Unit, n: reach.Node) -> list[str]:
     """What dice may take from a pair on its way: a stride, a wheel before the enemy (A 6.45, A 6.46)."""
     if footprint.is_single(u):
         return []
-    parts = []
+    parts: list[str] = []
     if n.mp > reach.allowance(g, u):
         parts.append(f"beyond its {reach.allowance(g, u)} MP, so it checks TQ: a hit if it fails")
     zones = g.zones(g.state.enemy(u.side))
@@ -114,8 +114,8 @@ def trail(u: Unit, end: reach.Node) -> tuple[dict[Hex, int], dict[Hex, int]]:
     start = footprint.hexes_of(u)
     costs: dict[Hex, int] = {}
     hits: dict[Hex, int] = {}
-    node: reach.Node | None = end
-    while node is not None and node.previous is not None:
+    node = end
+    while node.previous is not None:
         for h in footprint.hexes_of(footprint.Stand(node.hex, node.facing, u.shape)):
             if h not in start and h not in costs:
                 costs[h] = node.mp

@@ -6,17 +6,18 @@ from collections.abc import Iterable
 
 from engine.kernel.decisions import Scope
 from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command.command import commandable
-from engine.systems.gboh.state import Leader, State, Unit
+from engine.systems.gboh.state import Leader, Unit
 
 
-def scopes(state: State, side: str) -> tuple[Scope, ...]:
+def scopes(g: Battle, side: str) -> tuple[Scope, ...]:
     """The narrowest first: one piece, a group of like units, a contingent or leader's command, a type, an arm.
 
     A leader who may command the whole army stands for himself alone: his command is everybody.
     """
-    units = [u for u in state.units.values() if u.side == side]
-    leaders = [x for x in state.leaders.values() if x.side == side]
+    units = [u for u in g.state.units.values() if u.side == side]
+    leaders = [x for x in g.state.leaders.values() if x.side == side]
     return (
         *(Scope(u.id, Text("{name}", name=u.name), frozenset({u.id})) for u in units),
         *(Scope(x.id, Text("{name} himself", name=x.name), frozenset({x.id})) for x in leaders),

@@ -108,7 +108,7 @@ def raids(g: Battle, u: Unit) -> Iterator[tuple[float, Idea]]:
     for t, path in harass.harass_options(g, u):
         p = hit_chance(g, u, t, origin=path[-1]) or 0.0
         answered = sum(scene.hit_chance(volley.preview(g, e, u, at=h)) for e, h in harass.reactors(g, u, t, path))
-        cost = special.harassing_hits(g, u, t)
+        cost = special.first(g, Special.harassing_hits, u, t)
         worth = p - 0.7 * answered - (cost[0] if cost is not None else 0)
         idea = Idea(
             "fire",

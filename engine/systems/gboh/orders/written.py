@@ -43,6 +43,7 @@ from typing import Any
 
 from engine.kernel import order_kind
 from engine.kernel.decisions import NO, Answer, Command, Decision
+from engine.kernel.order_kind import OrderKind
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import deployment, special
@@ -50,7 +51,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.orders import kinds, moves_written
-from engine.systems.gboh.orders.order_kind import OrderKind, refuse_word
+from engine.systems.gboh.orders.order_kind import refuse_word
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import notation
 from engine.systems.gboh.shock.plan import ShockPlan
@@ -135,7 +136,7 @@ def _nobody_attacks(decision: Command) -> Answer:
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def write(answer: Answer, orders: Iterable[OrderKind[Any]]) -> Statement:
+def write(answer: Answer, orders: Iterable[OrderKind[Any, Any, Any, Any]]) -> Statement:
     """The canonical statement of an order; reading it in the same position gives the order again.
 
     ``orders``: those of the game. Raises ValueError for what is none.
@@ -143,7 +144,6 @@ def write(answer: Answer, orders: Iterable[OrderKind[Any]]) -> Statement:
     if isinstance(answer, ShockPlan):
         return notation.write(answer)
     kind = order_kind.of(orders, answer)
-    tokens = kind.write(answer) if kind is not None else deployment.notation.write(answer)
-    if tokens is None:
+    if kind is None:
         raise ValueError(f"{answer!r} is not an order")
-    return Statement(tuple(tokens))
+    return Statement(tuple(kind.write(answer)))

@@ -15,6 +15,11 @@ from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.troops import HEAVY_INFANTRY, PHALANX
 
+COVERED = 2
+"""9.61 Columns for a covered flank against those who come up (S 9.41)."""
+HEAVY = 1
+"""9.61 Columns against heavy infantry."""
+
 
 def is_phalanx(unit: Unit) -> bool:
     """Whether it is a phalanx and keeps its order."""
@@ -43,13 +48,12 @@ class PhalanxDefence(Chapter):
         covered = covered_flanks(g, defender)
         if not covered or g.state.orders is None or g.arc_of_attack(defender, attacker) != "front":
             return ()
-        numbers = g.game.phalanx
-        counting = [attacker] if numbers.defence_by == "chosen" else attackers
+        counting = [attacker] if g.game.phalanx.defence_by == "chosen" else attackers
         moved = [a for a in counting if a.id in g.orders.moved]
         if not moved or any(is_phalanx(a) for a in counting):
             return ()
         heavy = all(HEAVY_INFANTRY in a.troop.tags for a in counting)
-        each = numbers.defence_heavy if heavy else numbers.defence
+        each = HEAVY if heavy else COVERED
         where = " and ".join(show(h) for h in covered)
         reason = f"phalanx defence, {where} covered"
         return (Modifier(value=-each * len(covered), reason=reason, rule=g.case(Case.PHALANX_DEFENCE)),)
@@ -57,10 +61,9 @@ class PhalanxDefence(Chapter):
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         covered = covered_flanks(g, unit)
         if covered:
-            n = g.game.phalanx.defence
             text = Text(
                 "Flanks covered by phalanxes: {hexes}; {n:column|columns} fewer each against others who come up ahead",
                 hexes=", ".join(show(h) for h in covered),
-                n=n,
+                n=COVERED,
             )
             yield Fact(text, g.case(Case.PHALANX_DEFENCE))

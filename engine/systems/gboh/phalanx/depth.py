@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
@@ -16,17 +17,22 @@ from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.movement.move_rule import Way
+from engine.systems.gboh.orders.order_kind import OrderKind
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.phalanx import depth_orders
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.state import Unit
 
 
-class DoubleDepth(Chapter):
+class DoubleDepth(Chapter[B, U, L]):
     """9.62 Two phalanxes, one under the other."""
 
     case = Case.DEPTH_MOVEMENT
     about = "phalanxes in double depth"
-    orders = (depth_orders.DoubleOrder(), depth_orders.UndoubleOrder())
+    orders: ClassVar[tuple[OrderKind[Any], ...]] = (
+        depth_orders.DoubleOrder[Battle, Unit](),
+        depth_orders.UndoubleOrder(),
+    )
 
     def __init__(self, cases: Numbers) -> None:
         super().__init__(cases)
@@ -35,10 +41,10 @@ class DoubleDepth(Chapter):
 
     # -- moving -----------------------------------------------------------------------------------------------------
 
-    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
-        return g.game.phalanx.depth_ma if g.deep(unit) else None
+    def formation_ma(self, g: B, unit: U) -> int | None:
+        return depth_orders.DEEP_MA if g.deep(unit) else None
 
-    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+    def heeds(self, g: B, unit: U, *, releasing: bool, firing: bool) -> Refusal | None:
         if not g.deep(unit):
             return None
         rule, top = g.case(Case.DEPTH_MOVEMENT), g.ranks(unit)[0]
@@ -54,63 +60,61 @@ class DoubleDepth(Chapter):
             return Refusal(text, rule=rule, unit=unit.id, under=under.id)
         return None
 
-    def order_price(self, g: Battle, unit: Unit) -> int | None:
-        return g.game.phalanx.depth_orders if g.deep(unit) else None
+    def order_price(self, g: B, unit: U) -> int | None:
+        return depth_orders.DEEP_ORDERS if g.deep(unit) else None
 
-    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_move(self, g: B, unit: U) -> Refusal | None:
         orders = g.state.orders
         if not g.deep(unit) or orders is None or orders.leader is None or orders.line is not None:
             return None
-        n, left = g.game.phalanx.depth_orders, g.state.leaders[orders.leader].initiative - orders.orders_used
+        n, left = depth_orders.DEEP_ORDERS, g.state.leaders[orders.leader].initiative - orders.orders_used
         if orders.side != unit.side or left >= n:
             return None
         text = "Moving {unit} and {under} as one takes {n:order|orders}; {left} left."
         rule = g.case(Case.DEPTH_MOVEMENT)
         return Refusal(text, rule=rule, unit=unit.id, under=g.ranks(unit)[-1].id, n=n, left=left)
 
-    def bars_step(self, g: Battle, unit: Unit, way: Way, move: Move, mp: int) -> Refusal | None:
+    def bars_step(self, g: B, unit: U, way: Way, move: Move, mp: int) -> Refusal | None:
         if not g.deep(unit) or move.kind in depth_orders.FORWARD or (g.parting == unit.id and way.previous is not None):
             return None
         text = "{unit} stands in double depth: it goes forward, and neither wheels nor turns."
         return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id)
 
-    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_column(self, g: B, unit: U) -> Refusal | None:
         text = "{unit} stands in double depth and forms no Column."
         return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id) if g.deep(unit) else None
 
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+    def bars_withdrawal(self, g: B, unit: U, mover: U) -> str | None:
         return f"it stands in double depth ({g.case(Case.DEPTH_MOVEMENT)})" if g.deep(unit) else None
 
     # -- fighting ---------------------------------------------------------------------------------------------------
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_attack(self, g: B, unit: U) -> Refusal | None:
         text = "{unit} fights with {top}, under which it stands."
         rule = g.case(Case.DEPTH_COMBAT)
         under = g.deep(unit) and unit.beneath is not None
         return Refusal(text, rule=rule, unit=unit.id, top=unit.beneath) if under else None
 
-    def charge_modifiers(
-        self, g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]
-    ) -> Sequence[Modifier]:
-        n, rule = g.game.phalanx.depth_charge, g.case(Case.DEPTH_COMBAT)
-        found = []
+    def charge_modifiers(self, g: B, unit: U, attackers: Sequence[U], defenders: Sequence[U]) -> Sequence[Modifier]:
+        rule = g.case(Case.DEPTH_COMBAT)
+        found: list[Modifier] = []
         if unit in defenders and any(g.deep(a) for a in attackers):
-            found.append(Modifier(value=n, reason="double depth attacks", rule=rule))
+            found.append(Modifier(value=1, reason="double depth attacks", rule=rule))
         if unit in defenders and g.deep(unit):
-            found.append(Modifier(value=-n, reason="double depth", rule=rule))
+            found.append(Modifier(value=-1, reason="double depth", rule=rule))
         return found
 
-    def position_factor(self, g: Battle, defender: Unit) -> int | None:
-        return g.game.phalanx.depth_factor if g.deep(defender) else None
+    def position_factor(self, g: B, defender: U) -> int | None:
+        return 3 if g.deep(defender) else None
 
-    def bears(self, g: Battle, target: Unit, start: Hex, end: Hex) -> Unit | None:
+    def bears(self, g: B, target: U, start: Hex, end: Hex) -> Unit | None:
         ranks = g.ranks(target)
         behind = footprint.rear(target)
         return ranks[-1] if g.deep(target) and all(h in behind for h in exits(end, start)) else None
 
     # -- breaking ---------------------------------------------------------------------------------------------------
 
-    async def breaks(self, g: Battle, unit: Unit) -> bool:
+    async def breaks(self, g: B, unit: U) -> bool:
         """9.62 If one routs both do. It comes after the roll to stand (9.65): it is certain now."""
         if g.deep(unit):
             other = next(u for u in g.ranks(unit) if u is not unit)
@@ -118,14 +122,14 @@ class DoubleDepth(Chapter):
             depth_orders.part(g, unit)
         return False
 
-    async def routed(self, g: Battle, unit: Unit) -> None:
+    async def routed(self, g: B, unit: U) -> None:
         other = g.state.units.get(self._linked.pop(unit.id, ""))
         if other is not None and other.on_map and not other.routed:
             g.dragged.add(other.id)
             await g.breaks.rout(g, other)
             g.dragged.discard(other.id)
 
-    def dislodged(self, g: Battle) -> None:
+    def dislodged(self, g: B) -> None:
         for u in [u for u in g.state.units.values() if u.beneath is not None and not footprint.is_single(u)]:
             top = g.state.units[str(u.beneath)]
             if not (u.on_map and top.on_map) or u.routed or top.routed or not stack.doubled(u, top):
@@ -133,27 +137,27 @@ class DoubleDepth(Chapter):
 
     # -- seen -------------------------------------------------------------------------------------------------------
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
         if g.deep(unit):
             ranks = g.ranks(unit)
             yield Text("Double depth"), f"under {ranks[0].id}" if unit is ranks[1] else f"over {ranks[1].id}"
 
-    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+    def facts(self, g: B, unit: U) -> Iterator[Fact]:
         if g.deep(unit):
-            ranks, numbers = g.ranks(unit), g.game.phalanx
+            ranks = g.ranks(unit)
             text = Text(
                 "Double depth, {top} over {under}: Size {size}, MA {ma}, forward only, {n:order|orders} a move",
                 top=ranks[0].id,
                 under=ranks[1].id,
                 size=sum(u.size for u in ranks),
-                ma=numbers.depth_ma,
-                n=numbers.depth_orders,
+                ma=depth_orders.DEEP_MA,
+                n=depth_orders.DEEP_ORDERS,
             )
             yield Fact(text, g.case(Case.DEPTH_COMBAT))
         for choice in (c for order in self.orders for c in order.unit_choices(g, unit)):
             yield Fact(choice.label, g.case(Case.DEPTH_FORMING))
 
-    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+    def settings(self, g: B, unit: U) -> Iterator[Setting]:
         if not is_phalanx(unit) or unit.column or unit.hex is None or unit.beneath is not None or g.deep(unit):
             return
         ours = [u for u in g.units(unit.side) if u is not unit and is_phalanx(u) and not g.deep(u)]
@@ -161,7 +165,7 @@ class DoubleDepth(Chapter):
         if ours:
             yield Setting("under", Text("in double depth under"), "no", ("no", *(u.id for u in ours)))
 
-    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+    def put(self, g: B, unit: U, key: str, value: str) -> bool:
         if key != "under":
             return False
         if value != "no":
@@ -170,7 +174,7 @@ class DoubleDepth(Chapter):
             g.emit(g.formed(unit=unit.id, below=top.id, hex=top.at, facing=top.facing, reason=reason))
         return True
 
-    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+    def broken(self, g: B, *, at_rest: bool) -> Iterator[str]:
         for u in g.units():
             if u.beneath is None or footprint.is_single(u):
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic
 
 from engine.kernel import paths
 from engine.kernel.decisions import Choice
@@ -20,10 +21,15 @@ from engine.systems.gboh.orders import moves_written
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.own import B, U
 from engine.systems.gboh.phalanx.defence import is_phalanx
 from engine.systems.gboh.phalanx.orders import Double, Undouble
 from engine.systems.gboh.state import Unit
 
+DEEP_MA = 4
+"""9.62 Movement Allowance in double depth (S 9.52)."""
+DEEP_ORDERS = 2
+"""9.62 Individual Orders for moving both as one."""
 FORWARD = ("forward-left", "forward-right")
 
 
@@ -34,7 +40,7 @@ def commanded(g: Battle) -> bool:
     return leader is not None and leader.role == "OC"
 
 
-class DoubleOrder(OrderKind[Double]):
+class DoubleOrder(OrderKind[Double], Generic[B, U]):
     """9.62 ``double PH2 PH1``: PH2 goes under PH1."""
 
     answer = Double
@@ -62,12 +68,12 @@ class DoubleOrder(OrderKind[Double]):
             return
         if not await cohesion.march(g, unit, again, "moving again", g.case(Case.MOVED_AGAIN)):
             return
-        rule, ma = g.case(Case.DEPTH_FORMING), g.game.phalanx.depth_ma
-        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=top.at, facing=top.facing, mp=mp, ma=ma))
+        rule = g.case(Case.DEPTH_FORMING)
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=top.at, facing=top.facing, mp=mp, ma=DEEP_MA))
         reason = f"stands under {top.id} in double depth."
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+    def unit_choices(self, g: B, unit: U) -> Iterator[Choice]:
         if not is_phalanx(unit) or not unit.on_map:
             return
         for ahead in dict.fromkeys(u.id for h in footprint.front(unit) if (u := g.unit_at(h)) is not None):
@@ -156,8 +162,8 @@ def check_double(g: Battle, answer: Double) -> int:
     if g.in_enemy_zoc(unit):
         zoc.check_leave(g, unit)
     costs = [g.step_cost(unit, a, to) for a, to in move.steps]
-    ma = min(reach.allowance(g, unit), g.game.phalanx.depth_ma)
-    mp = max((c.mp for c in costs if c is not None), default=99) + g.game.phalanx.depth_mp
+    ma = min(reach.allowance(g, unit), DEEP_MA)
+    mp = max((c.mp for c in costs if c is not None), default=99) + 1
     if any(c is None for c in costs) or mp > ma:
         refuse("{unit} has {ma} MP; that takes {mp}.", rule=rule, unit=unit.id, ma=ma, mp=mp)
     return mp

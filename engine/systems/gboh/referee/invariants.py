@@ -23,7 +23,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
         for h in footprint.hexes_of(u):
             if h not in g.map:
                 found.append(f"{u.id} stands off the map at {show(h)}")
-            if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.manned(g, h):
+            if g.charts.is_prohibited(g.map.terrain_at(h)) and not special.any_of(g, Special.manned, h):
                 found.append(f"{u.id} stands in prohibited terrain at {show(h)}")
             if not u.troop.is_engine and u.beneath is None:
                 # A unit on its way through a friend shares that one's hex while its opponent is asked (6.63).

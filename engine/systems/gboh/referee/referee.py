@@ -1,32 +1,18 @@
-"""A referee's acts: what may be changed by hand, checked as far as a position can be checked.
-
-An act changes what it says and nothing else: nobody fights, flees, checks or withdraws because of it. A piece
-that would stand where it can't, or in a state it can't be in, is refused with the case. What can be set is in
-:mod:`referee_values`.
-"""
+"""A referee's acts: what may be changed by hand. What can be set is in :mod:`referee_values`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from engine.kernel.events import Event
+from engine.kernel import referee_acts
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.referee import (
-    ActKind,
-    AnyRequest,
-    MovePiece,
-    Place,
-    Remove,
-    SetValue,
-    Subject,
-    carried_out,
-    label,
-    wanted,
-)
-from engine.kernel.text import Text, refuse
+from engine.kernel.referee import ActKind, MovePiece, Place, Remove
+from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import PieceRemoved, PieceShifted
@@ -37,125 +23,94 @@ from engine.systems.gboh.state import Leader, Unit
 Piece = Unit | Leader
 
 
-def kinds(g: Battle) -> list[ActKind]:
-    """What a referee may do now, and to whom; nothing while the sides set up in secret."""
-    if g.state.phase in ("setup", "over"):
-        return []
-    pieces = list(_known(g))
-    here = [_subject(g, p) for p in pieces if p.on_map]
-    away = [_subject(g, p) for p in pieces if not p.on_map and not _waits(g, p)]
-    sides = [
-        Subject(s, Text("{name} (the whole side)", name=g.spec(s).name), lambda s=s: referee_values.of_side(g, s))
-        for s in g.state.sides
-    ]
-    return [ActKind("move", here), ActKind("set", [*sides, *here]), ActKind("remove", here), ActKind("place", away)]
+class Referee(referee_acts.Referee[Battle, Piece]):
+    """A referee of a battle of the family."""
 
+    values: ClassVar[referee_acts.Values] = referee_values
 
-def events(g: Battle, request: AnyRequest) -> list[Event]:
-    """The events of an act. ``g`` must be a copy: they have been applied to it. Raises Refusal."""
-    if g.state.phase == "setup":
-        refuse("Both sides are still setting up in secret; a referee steps in once they are done.")
-    return carried_out(
-        g,
-        request,
-        move=_move,
-        set_value=_set,
-        remove=_remove,
-        place=_place,
-        broken=lambda: invariants.broken(g, at_rest=True),
-    )
+    def kinds(self) -> list[ActKind]:
+        """Nothing while the sides set up in secret."""
+        return super().kinds() if self.g.state.phase != "setup" else []
 
+    def check(self) -> None:
+        if self.g.state.phase == "setup":
+            refuse("Both sides are still setting up in secret; a referee steps in once they are done.")
 
-# -- pieces ----------------------------------------------------------------------------------------------------------
+    def broken(self) -> list[str]:
+        return invariants.broken(self.g, at_rest=True)
 
+    def pieces(self) -> Iterator[Piece]:
+        """Every piece whose place is no secret of one side."""
+        hidden = special.hidden(self.g, ())
+        for piece in (*self.g.state.leaders.values(), *self.g.state.units.values()):
+            if piece.id not in hidden:
+                yield piece
 
-def _known(g: Battle) -> Iterator[Piece]:
-    """Every piece whose place is no secret of one side."""
-    hidden = special.hidden(g, ())
-    for piece in (*g.state.leaders.values(), *g.state.units.values()):
-        if piece.id not in hidden:
-            yield piece
+    def at(self, piece: Piece) -> Hex | None:
+        return piece.hex if piece.on_map else None
 
+    def name(self, piece: Piece) -> str:
+        return piece.name
 
-def _waits(g: Battle, piece: Piece) -> bool:
-    """4.63 Whether it is a replacement leader who hasn't arrived, or one who waits to succeed another."""
-    if not isinstance(piece, Leader):
-        return False
-    heir = piece.succeeds is not None and not piece.eliminated and not g.state.leaders[piece.succeeds].eliminated
-    return heir or piece.id in g.state.sides[piece.side].pool
+    def waits(self, piece: Piece) -> bool:
+        """4.63 Whether it is a replacement leader who hasn't arrived, or one who waits to succeed another."""
+        if not isinstance(piece, Leader):
+            return False
+        leaders = self.g.state.leaders
+        heir = piece.succeeds is not None and not piece.eliminated and not leaders[piece.succeeds].eliminated
+        return heir or piece.id in self.g.state.sides[piece.side].pool
 
+    def sides(self) -> dict[str, str]:
+        return {s: self.g.spec(s).name for s in self.g.state.sides}
 
-def _subject(g: Battle, piece: Piece) -> Subject:
-    return Subject(piece.id, label(piece.id, piece.name, piece.hex), lambda: referee_values.of_piece(g, piece))
+    # -- move, place, remove -----------------------------------------------------------------------------------------
 
+    def move(self, request: MovePiece, piece: Piece, at: Hex) -> None:
+        g = self.g
+        facing = _facing(g, piece, request.facing)
+        if request.to == at and (facing is None or (isinstance(piece, Unit) and facing == piece.facing)):
+            refuse("{piece} stands at {hex} like that already.", piece=piece.id, hex=show(request.to))
+        _check_hex(g, piece, request.to)
+        g.emit(PieceShifted(piece=piece.id, start=at, to=request.to, facing=facing))
+        special.call(g, Special.dislodged)
 
-def _piece(g: Battle, name: str) -> Piece:
-    for piece in _known(g):
-        if piece.id == name:
-            return piece
-    refuse("There is no unit or leader {name}.", name=name)
+    def place(self, request: Place, piece: Piece) -> None:
+        g = self.g
+        if self.waits(piece):
+            refuse(
+                "{piece} is a replacement: he arrives when his time comes.",
+                rule=g.case(Case.REPLACEMENT_LEADERS),
+                piece=piece.id,
+            )
+        facing = _facing(g, piece, request.facing)
+        if facing is None and isinstance(piece, Unit):
+            # It may have been lost In Column, and comes back in line.
+            facing = piece.facing if piece.facing.is_vertex else piece.facing.turned(1)
+        _check_hex(g, piece, request.to)
+        points = _points(g, piece) if request.points and piece.eliminated and not piece.departed else 0
+        held = g.state.sides[piece.side].rout_points
+        if points > held:
+            refuse(
+                "{piece} was worth {points:Rout Point|Rout Points} and its side has {held}: place it without giving "
+                "points back.",
+                rule=g.case(Case.ROUT_POINTS),
+                piece=piece.id,
+                points=points,
+                held=held,
+            )
+        g.emit(PieceShifted(piece=piece.id, start=None, to=request.to, facing=facing, points=points))
 
-
-def _on_map(g: Battle, name: str) -> Piece:
-    piece = _piece(g, name)
-    if not piece.on_map:
-        refuse("{piece} is not on the map; it has to be placed first.", piece=piece.id)
-    return piece
-
-
-# -- move, place, remove ---------------------------------------------------------------------------------------------
-
-
-def _move(g: Battle, request: MovePiece) -> None:
-    piece = _on_map(g, request.piece)
-    facing = _facing(g, piece, request.facing)
-    if request.to == piece.hex and (facing is None or (isinstance(piece, Unit) and facing == piece.facing)):
-        refuse("{piece} stands at {hex} like that already.", piece=piece.id, hex=show(request.to))
-    _check_hex(g, piece, request.to)
-    g.emit(PieceShifted(piece=piece.id, start=piece.hex, to=request.to, facing=facing))
-    special.dislodged(g)
-
-
-def _place(g: Battle, request: Place) -> None:
-    piece = _piece(g, request.piece)
-    if piece.hex is not None:
-        refuse("{piece} stands at {hex}; it can be moved.", piece=piece.id, hex=show(piece.hex))
-    if _waits(g, piece):
-        refuse(
-            "{piece} is a replacement: he arrives when his time comes.",
-            rule=g.case(Case.REPLACEMENT_LEADERS),
-            piece=piece.id,
+    def remove(self, request: Remove, piece: Piece, at: Hex) -> None:
+        g = self.g
+        g.emit(
+            PieceRemoved(
+                piece=piece.id,
+                at=at,
+                points=_points(g, piece) if request.points else 0,
+                rule=g.case(Case.ROUT_POINTS),
+            )
         )
-    facing = _facing(g, piece, request.facing)
-    if facing is None and isinstance(piece, Unit):
-        # It may have been lost In Column, and comes back in line.
-        facing = piece.facing if piece.facing.is_vertex else piece.facing.turned(1)
-    _check_hex(g, piece, request.to)
-    points = _points(g, piece) if request.points and piece.eliminated and not piece.departed else 0
-    held = g.state.sides[piece.side].rout_points
-    if points > held:
-        refuse(
-            "{piece} was worth {points:Rout Point|Rout Points} and its side has {held}: place it without giving "
-            "points back.",
-            rule=g.case(Case.ROUT_POINTS),
-            piece=piece.id,
-            points=points,
-            held=held,
-        )
-    g.emit(PieceShifted(piece=piece.id, start=None, to=request.to, facing=facing, points=points))
-
-
-def _remove(g: Battle, request: Remove) -> None:
-    piece = _on_map(g, request.piece)
-    g.emit(
-        PieceRemoved(
-            piece=piece.id,
-            at=piece.at,
-            points=_points(g, piece) if request.points else 0,
-            rule=g.case(Case.ROUT_POINTS),
-        )
-    )
-    special.dislodged(g)
+        special.call(g, Special.dislodged)
 
 
 def _points(g: Battle, piece: Piece) -> int:
@@ -223,15 +178,3 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
 def _told(g: Battle, piece: Piece) -> str:
     """What may be said of who stands in the way."""
     return "hidden unit" if piece.id in special.hidden(g, ()) else piece.id
-
-
-# -- set -------------------------------------------------------------------------------------------------------------
-
-
-def _set(g: Battle, request: SetValue) -> None:
-    if request.piece in g.state.sides:
-        settings = referee_values.of_side(g, request.piece)
-    else:
-        settings = referee_values.of_piece(g, _on_map(g, request.piece))
-    setting, value = wanted(request, settings)
-    referee_values.put(g, request.piece, setting.key, value)

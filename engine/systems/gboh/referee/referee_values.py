@@ -113,7 +113,7 @@ def _put_leader(g: Battle, name: str, key: str, value: str) -> None:
         reason = "may gain Momentum this turn." if value == YES else "gains no Momentum this turn."
         g.emit(LeaderChanged(leader=name, no_momentum=value == NO, reason=reason))
     elif key != "status":
-        if not any(r.put_leader(g, g.state.leaders[name], key, value) for r in special.having(g, Special.put_leader)):
+        if not special.any_of(g, Special.put_leader, g.state.leaders[name], key, value):
             raise ValueError(f"{key} can't be set")
     elif value == "inactive":
         g.emit(LeaderChanged(leader=name, status="inactive", deferred=False, reason="may be activated this turn."))
@@ -127,20 +127,21 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
         case "routed" if on:
             if g.stacked(u):
                 g.emit(PieceShifted(piece=u.id, start=u.at, to=_aside(g, u)))
-                special.dislodged(g)
+                special.call(g, Special.dislodged)
             g.emit(UnitRouted(unit=u.id))
             g.emit(UnitTurned(unit=u.id, facing=rout_path.flight_facing(g, u), how="rout"))
             if u.facing.is_vertex:
                 pair_flight.turn(g, u)
-            special.dislodged(g)
+            special.call(g, Special.dislodged)
         case "routed":
             g.emit(ValueSet(piece=u.id, name=u.id, field="routed", value=False))
         case "supply":
             g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
         case "facing":
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
-        case _ if not any(r.put(g, u, key, value) for r in special.having(g, Special.put)):
-            raise ValueError(f"{key} can't be set")
+        case _:
+            if not special.any_of(g, Special.put, u, key, value):
+                raise ValueError(f"{key} can't be set")
 
 
 def _aside(g: Battle, u: Unit) -> Hex:

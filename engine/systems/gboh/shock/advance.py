@@ -167,7 +167,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule=g.case(Case.ADVANCE)))
     for u, _ in tolls:
         climbs.note(g, u, start, to)
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
     for u, paid in tolls:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from engine.kernel.inquiry import joined, percent
@@ -65,7 +65,7 @@ def reckoned(g: Battle, plan: ShockPlan, besides: Collection[str] = ()) -> list[
 
 
 @contextmanager
-def _weighing(g: Battle, plan: ShockPlan, besides: Collection[str]) -> Iterator[None]:
+def _weighing(g: Battle, plan: ShockPlan, besides: Collection[str]) -> Generator[None]:
     """What is asked inside is asked as if the plan were carried out (S 8.36, G 4.21)."""
     before = g.assailed, g.assailing
     if _hangs_together(g):

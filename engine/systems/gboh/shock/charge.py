@@ -27,13 +27,11 @@ async def charge(g: Battle, combats: Sequence[Combat]) -> None:
         if chargers:
             due.append((combat, await _checks(g, combat, chargers)))
     advanced: list[Unit] = []
-    for rule in special.having(g, Special.checks_rolled):
-        rule.checks_rolled(g)
+    special.call(g, Special.checks_rolled)
     for combat, excess in due:
         await _results(g, combat, excess)
         advanced += await advance.advance(g, combat, charging=True)
-    for rule in special.having(g, Special.checks_over):
-        await rule.checks_over(g)
+    await special.run(g, Special.checks_over)
     for combat in combats:
         # Units broken by the discipline check, or by others fleeing through them, leave their hexes too.
         advanced += await advance.advance(g, combat, charging=True)

@@ -129,7 +129,7 @@ def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[U
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
-    if why := special.superior(g, attacker, defender):
+    if why := special.first(g, Special.superior, attacker, defender):
         return "AS", why
     printed: Superiority = g.charts.superiority(attacker, defender)
     for r in special.having(g, Special.weapon_superiority):
@@ -218,7 +218,7 @@ def _between(g: Battle, a: Unit, d: Unit) -> list[str]:
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
     """9.16 step 2 Size Differential; rounding favours attackers of whom one moved in this phase."""
-    other = special.size_modifiers(g, attackers, defenders)
+    other = special.first(g, Special.size_modifiers, attackers, defenders)
     if other is not None:
         return other
     if _weightless(g, attackers, defenders):
@@ -245,7 +245,7 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
     """A 9.42 Column shifts for what fights on either side, once for a side."""
     found: list[Modifier] = []
     for units, row in ((attackers, "attacks"), (defenders, "defends")):
-        light = [u for u in units if any(r.unweighted(g, u) for r in special.having(g, Special.unweighted))]
+        light = [u for u in units if special.any_of(g, Special.unweighted, u)]
         names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts and u not in light)
         for name in names:
             value = g.charts.unit_shift(f"{name}_{row}")

@@ -34,14 +34,13 @@ async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
     factor = g.game.combat.breakthrough
     if not factor:
         return
-    due = []
+    due: list[Unit] = []
     for combat in combats:
         for ours, theirs in ((combat.defending, combat.attacking), (combat.attacking, combat.defending)):
             least = min((max(1, e.hits) for e in theirs), default=None)
             due += [u for u in ours if least is not None and u.hits >= factor * least]
     for u in due:
-        n = g.game.combat.breakthrough_hits
-        await cohesion.hits(g, u, n, "the enemy breaks through", g.case(Case.BREAKTHROUGH), defer=True)
+        await cohesion.hits(g, u, 2, "the enemy breaks through", g.case(Case.BREAKTHROUGH), defer=True)
 
 
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:

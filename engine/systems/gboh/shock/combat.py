@@ -26,13 +26,13 @@ class Combat:
     chosen_defender: Unit | None = None
     superior: bool = False
     """The chosen attacker gave Attack Superiority (9.23)."""
-    killed: list[Leader] = field(default_factory=list)
+    killed: list[Leader] = field(default_factory=list[Leader])
     """Leaders killed in this combat's casualty step (9.14)."""
-    hurt: set[str] = field(default_factory=set)
+    hurt: set[str] = field(default_factory=set[str])
     """Defenders the attack did harm to."""
-    faltered: set[str] = field(default_factory=set)
+    faltered: set[str] = field(default_factory=set[str])
     """Those that broke at the checks of its collapse alone (9.17(2))."""
-    _driven_out: set[str] = field(default_factory=set)
+    _driven_out: set[str] = field(default_factory=set[str])
 
     @classmethod
     def of(cls, g: Battle, attack: Attack) -> Combat:

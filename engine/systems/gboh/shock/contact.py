@@ -31,7 +31,7 @@ def _exempt(g: Battle, unit: Unit, chargers: Sequence[Unit], defenders: Sequence
     steady = not attacks and unit.troop.steady
     if steady and all(a.troop.slight and g.arc_of_attack(unit, a) == "front" for a in chargers):
         return True
-    return any(r.excused(g, unit, chargers, defenders) for r in special.having(g, Special.excused))
+    return special.any_of(g, Special.excused, unit, chargers, defenders)
 
 
 def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[Modifier, ...]:
@@ -42,6 +42,5 @@ def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Seque
         # A 9.17, 9.22
         worst = max(attackers, key=lambda a: a.troop.terror)
         found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))
-    for r in special.having(g, Special.charge_modifiers):
-        found += r.charge_modifiers(g, unit, attackers, defenders)
+    found += special.told(g, Special.charge_modifiers, unit, attackers, defenders)
     return tuple(found)

@@ -40,7 +40,7 @@ def obliged(g: Battle) -> list[Unit]:
     """
     if g.wave is not None:
         return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
-    driven = special.driven(g)
+    driven = special.first(g, Special.driven)
     marked = [n for n, m in g.orders.markers.items() if m == "must"]
     # A unit may be obliged twice over: marked, and engaged or impetuous besides.
     names = driven if driven is not None else dict.fromkeys([*marked, *_besides(g)])
@@ -49,7 +49,7 @@ def obliged(g: Battle) -> list[Unit]:
 
 def _besides(g: Battle) -> list[str]:
     """Units that chapters oblige to attack."""
-    return [name for r in special.having(g, Special.must_attack) for name in r.must_attack(g)]
+    return list(special.told(g, Special.must_attack))
 
 
 def willing(g: Battle) -> list[Unit]:
@@ -84,7 +84,7 @@ def enabled(g: Battle) -> list[Unit]:
         return []
     leader = g.state.leaders[str(orders.leader)]
     enables = leader.on_map and not leader.no_shock
-    found = []
+    found: list[Unit] = []
     for u in g.units(orders.side):
         if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue
@@ -247,7 +247,7 @@ async def designate(g: Battle) -> ShockPlan:
         )
     else:
         plan = auto_plan(g, everybody=False)
-    driven = special.driven(g)
+    driven = special.first(g, Special.driven)
     for a in plan.attacks:
         for name in a.attackers:
             if name not in g.orders.markers:

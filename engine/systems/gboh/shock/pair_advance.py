@@ -10,6 +10,7 @@ from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import facing_name, pair_moved
@@ -110,7 +111,7 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         harm = hits(g, unit, (m,))
         start = unit.at
         g.emit(pair_moved(unit, m, how="advance", rule=rule))
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         displaced.follow(g, company, m, "advance", rule)
         for u in g.ranks(unit):
             await cohesion.hits(g, u, harm, "advancing", rule, cap=cohesion.tq(g, u) - 1)

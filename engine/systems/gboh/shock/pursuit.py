@@ -17,6 +17,7 @@ from engine.systems.gboh.events import LeaderMoved, OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.movement import climbs, displaced
 from engine.systems.gboh.movement.steps import entry_facing, turn_towards
 from engine.systems.gboh.orders import which as which_of
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.shock import advance, casualties, choices, collapse, resolve
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.shock.plan import Attack
@@ -25,27 +26,27 @@ from engine.systems.gboh.state import Unit
 POLICY = PolicyKind("pursuit", Text("Choose which cavalry pursues first, and whom"))
 
 
-class Pursuit(Chapter):
+class Pursuit(Chapter[B, U, L]):
     """A 10.3 Cavalry pursuit. A game whose cavalry must be ready for it says when it is."""
 
     case = Case.PURSUIT
     about = "cavalry that pursues"
 
-    def used(self, g: Battle) -> bool:
+    def used(self, g: B) -> bool:
         """Whether the battle is played with it."""
         return g.uses(Case.PURSUIT)
 
-    def ready(self, g: Battle, unit: Unit) -> bool:
+    def ready(self, g: B, unit: Unit) -> bool:
         """A 10.31 Whether cavalry that attacks would pursue as it stands."""
         return unit.is_cavalry
 
-    async def pursue(self, g: Battle, combats: Sequence[Combat]) -> None:
+    async def pursue(self, g: B, combats: Sequence[Combat]) -> None:
         """8.39 Combat by combat, in the order they were named, when all of them have collapsed."""
         if self.used(g):
             for combat in combats:
                 await self._after(g, combat)
 
-    async def _after(self, g: Battle, combat: Combat) -> None:
+    async def _after(self, g: B, combat: Combat) -> None:
         gone = fugitives(combat)
         able = [u for u in combat.attackers if self._may(g, u)]
         if not gone or not able or (g.game.pursuit.after_all and combat.defending):
@@ -57,18 +58,18 @@ class Pursuit(Chapter):
             for u in gone:
                 await rout.flee_on(g, u)
 
-    def _may(self, g: Battle, unit: Unit) -> bool:
+    def _may(self, g: B, unit: Unit) -> bool:
         """A 10.31 It came up to attack, it stands, and it is ready."""
         came = not g.game.pursuit.charged_alone or g.orders.markers.get(unit.id) == "must"
         return came and unit.on_map and not unit.routed and self.ready(g, unit)
 
-    async def _follow(self, g: Battle, combat: Combat, unit: Unit, gone: Sequence[Unit]) -> None:
+    async def _follow(self, g: B, combat: Combat, unit: Unit, gone: Sequence[Unit]) -> None:
         """A 10.33, A 10.34, A 10.35 After one of those that flee; then it attacks, and so on while anybody runs."""
         rolled = True
         while True:
             prey = await which(g, gone, Text("Whom does {unit} pursue?", unit=unit.id), Case.PURSUIT_WAY)
             await chase(g, unit, combat.places[prey.id], g.flights.get(prey.id, ()))
-            met = g.opponents(unit) if unit.on_map and not unit.routed else []
+            met = g.opponents(unit) if unit.on_map and not unit.routed else ()
             if not met or not rolled:
                 return
             combat = await attack(g, unit, met)
@@ -79,7 +80,7 @@ class Pursuit(Chapter):
                 await advance.turns(g, await advance.advance(g, combat) if stands else [])
                 return
 
-    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+    def facts(self, g: B, unit: U) -> Iterator[Fact]:
         if self.used(g) and unit.is_cavalry and self.ready(g, unit) and not unit.routed:
             text = Text("Pursues whom it routs in an attack it came up for: {p}", p=percent(chance(g, unit)))
             yield Fact(text, g.case(Case.PURSUIT_ROLL))
@@ -144,7 +145,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
     assert ahead is not None, "it has turned towards it"
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=ahead, how="pursue", rule=rule))
     climbs.note(g, unit, start, to)
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
@@ -161,8 +162,7 @@ async def attack(g: Battle, unit: Unit, met: Sequence[Unit]) -> Combat:
         g.emit(OrdersNoted(field="shocked", value=u.id))
         if u in combat.defenders:
             g.flights[u.id] = []
-        for rule in special.having(g, Special.fights):
-            rule.fights(g, u)
+        special.call(g, Special.fights, u)
     await casualties.check(g, [combat])
     await choices.choose_units(g, [combat])
     await resolve.resolve(g, combat)

@@ -27,18 +27,15 @@ async def run(
     first: Callable[[Any], Awaitable[None]] | None = None,
 ) -> None:
     """Chapters have their say, attacks are designated, then fought; ``first``: what comes before any of it (G 7.37)."""
-    for rule in special.having(g, Special.before_shock):
-        await rule.before_shock(g)
+    await special.run(g, Special.before_shock)
     if first is not None:
         await first(g)
-    for rule in special.having(g, Special.shock):
-        await rule.shock(g)
+    await special.run(g, Special.shock)
     plan = await designate(g)
     if plan.attacks:
         await fight(g, plan.attacks)
     g.stood_down = frozenset()
-    for rule in special.having(g, Special.shock_over):
-        rule.shock_over(g)
+    special.call(g, Special.shock_over)
 
 
 async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
@@ -51,10 +48,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     for c in combats:
         for u in c.units:
             g.emit(OrdersNoted(field="shocked", value=u.id))
-            for rule in special.having(g, Special.fights):
-                rule.fights(g, u)
-    for rule in special.having(g, Special.before_charge):
-        await rule.before_charge(g, combats)
+            special.call(g, Special.fights, u)
+    await special.run(g, Special.before_charge, combats)
     combats = [c for c in combats if c.attackers and c.defenders]
     await charge.charge(g, combats)  # 9.13
     fought = [c for c in combats if c.goes_on]
@@ -65,22 +60,18 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
     await collapse.breakthroughs(g, fought)  # A 8.37
     await collapse.break_all(g, fought)  # 9.17(1)
     await collapse.last_stands(g, fought)  # 9.17(2)
-    for rule in special.having(g, Special.pursue):
-        await rule.pursue(g, combats)  # A 8.39
+    await special.run(g, Special.pursue, combats)  # A 8.39
     advanced = [u for c in fought for u in await advance.advance(g, c)]  # 9.17(3)
     await advance.turns(g, advanced)
-    for rule in special.having(g, Special.fought):
-        await rule.fought(g, combats)
+    await special.run(g, Special.fought, combats)
     g.assailing, g.outflanked, g.unheard, g.stood, g.flights = set(), set(), set(), set(), {}
     g.assailed = frozenset()
     g.tormentors.clear()
     spend_javelins(g, fought if g.game.combat.javelins_spent_in_contact else combats)
-    for rule in special.having(g, Special.shock_fought):
-        rule.shock_fought(g, combats)
+    special.call(g, Special.shock_fought, combats)
     hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
     if hurt:
-        for rule in special.having(g, Special.after_shock):
-            rule.after_shock(g, hurt)
+        special.call(g, Special.after_shock, hurt)
 
 
 def spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:

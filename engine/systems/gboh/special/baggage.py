@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, OpenHex, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -28,8 +29,7 @@ class Baggage(Special):
     """
 
     about = "a baggage train that an enemy may loot, which brings its army nearer to withdrawing"
-    takes = Train
-    params: Train
+    params = Taken(Train)
 
     def at(self, g: Battle) -> Hex | None:
         """Where it stands; None when it has been looted."""

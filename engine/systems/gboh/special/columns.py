@@ -11,6 +11,7 @@ from engine.kernel.complaints import offer
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import FacingField, Hex, distance, show
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -69,8 +70,7 @@ class Columns(Special):
     """
 
     about = "columns that come on turn by turn through stretches of the map's edge, with their leaders"
-    takes = Schedule
-    params: Schedule
+    params = Taken(Schedule)
 
     @cached_property
     def _by_name(self) -> dict[str, Column]:
@@ -184,7 +184,7 @@ class Columns(Special):
         return c is not None and c.in_reach and c.leader == leader.id and unit.id in self._costs(g, c)
 
     def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
-        found = []
+        found: list[list[Unit]] = []
         for c in self.params.columns:
             if c.free_line and c.leader == leader.id:
                 units = [g.state.units[name] for name in self._costs(g, c)]

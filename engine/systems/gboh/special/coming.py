@@ -8,11 +8,13 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import FacingField
 from engine.kernel.parameters import Die, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, LeaderMoved, NoteSet, UnitPlaced
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import entering, named
 from engine.systems.gboh.special.named import Arrival
@@ -77,23 +79,22 @@ class InTurns(InTurn):
             yield from (f"also[{i}].{why}" for why in one.problems(scenario, rule_id))
 
 
-class Arrivals(Special):
+class Arrivals(Special[B, U, L]):
     """As the turn begins they stand in the area, as many as find room out of enemy ZOC; the others a turn later."""
 
     about = "units that come on in an area in a turn, or are rolled for from that turn on"
-    takes = InTurns
-    params: InTurns
+    params = Taken(InTurns)
 
-    def number(self, g: Battle, side: str) -> int | None:
+    def number(self, g: B, side: str) -> int | None:
         """Of the turn that begins, for arrivals of a side; None while it is the other side's."""
         return g.state.turn
 
-    async def turn_start(self, g: Battle) -> None:
+    async def turn_start(self, g: B) -> None:
         await self._turn_start(g, self.params, self.spec.id)
         for one in self.params.also:
             await self._turn_start(g, one, f"{self.spec.id}:{one.name}")
 
-    async def _turn_start(self, g: Battle, p: InTurn, note: str) -> None:
+    async def _turn_start(self, g: B, p: InTurn, note: str) -> None:
         """One arrival; ``note`` is the key under which it is remembered that a turn has had its roll."""
         number = self.number(g, p.side)
         if number is None or number < p.turn or g.state.arrivals.get(p.name) not in ("due", "marching"):
@@ -105,7 +106,7 @@ class Arrivals(Special):
             g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
         enter(g, p, len(waiting(g, p)), self.spec.id)
 
-    async def _here(self, g: Battle, p: InTurn, number: int, note: str) -> bool:
+    async def _here(self, g: B, p: InTurn, number: int, note: str) -> bool:
         """Whether they have come by now, with a roll where one is due; a turn has one roll, though it begins anew."""
         if p.arrives_on is None:
             return True

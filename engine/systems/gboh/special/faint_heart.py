@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Die, LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderEliminated, NoteSet
-from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.own import B, L, U
+from engine.systems.gboh.state import Leader
 
 
 class Faint(Params):
@@ -21,14 +22,13 @@ class Faint(Params):
     """added to the rolls of all his units against their TQ then"""
 
 
-class FaintHeart(Special):
+class FaintHeart(Special[B, U, L]):
     """Rolled for whenever a unit of the leader's side is lost: he goes, without Rout Points, and all his units check
     TQ.
     """
 
     about = "a leader who may give up whenever a unit of his side is eliminated"
-    takes = Faint
-    params: Faint
+    params = Taken(Faint)
 
     loss = "{unit} is lost: does {leader} keep his head?"
     """What has happened to the unit, and is asked."""
@@ -41,12 +41,12 @@ class FaintHeart(Special):
         """Whether he may give up now."""
         return leader.on_map
 
-    def gives_up(self, g: Battle, leader: Leader) -> None:
+    def gives_up(self, g: B, leader: Leader) -> None:
         """He goes."""
         cause = str(Text("he gives up his command"))
         g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
 
-    async def routed(self, g: Battle, unit: Unit) -> None:
+    async def routed(self, g: B, unit: U) -> None:
         leader = g.state.leaders[self.params.leader]
         if unit.side != leader.side or not self.at_hand(leader) or self.spec.id in g.state.notes:
             return

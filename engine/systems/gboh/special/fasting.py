@@ -5,13 +5,13 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import Die, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told
-from engine.systems.gboh.state import Unit
+from engine.systems.gboh.own import B, L, U
 
 LOSS = -1
 """What the fast takes from the TQ in force."""
@@ -24,21 +24,20 @@ class Fast(Params):
     """highest roll on which it tells"""
 
 
-class Fasting(Special):
+class Fasting(Special[B, U, L]):
     """From a turn on the side rolls; on a low roll its TQ drops for good, and some may rout at once."""
 
     about = "a side whose TQ drops one day"
-    takes = Fast
-    params: Fast
+    params = Taken(Fast)
 
     @property
     def side(self) -> str:
         return self.params.side
 
-    def tq_change(self, g: Battle, unit: Unit) -> int:
+    def tq_change(self, g: B, unit: U) -> int:
         return LOSS if unit.side == self.side and self.spec.id in g.state.notes else 0
 
-    async def tells(self, g: Battle) -> None:
+    async def tells(self, g: B) -> None:
         """Roll, unless it has told on them already."""
         if self.spec.id in g.state.notes:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, StrictBool, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -25,8 +26,7 @@ class FirstTurn(Special):
     """
 
     about = "only some leaders may be activated in the first turn"
-    takes = Activated
-    params: Activated
+    params = Taken(Activated)
 
     async def turn_start(self, g: Battle) -> None:
         if g.state.turn != 1 or self.spec.id in g.state.notes:
@@ -58,8 +58,7 @@ class NotBefore(Special):
     """The leaders named are not activated, in whatever way, before a turn."""
 
     about = "leaders who may not be activated before a turn"
-    takes = Late
-    params: Late
+    params = Taken(Late)
 
     def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
         return g.state.turn < self.params.turn and leader.id in self.params.leaders

@@ -11,11 +11,12 @@ from pydantic import Field, StrictBool
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MovementPoints, OpenHexes, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.special.crossing import FORBIDDEN
 from engine.systems.gboh.state import Unit
 
@@ -33,12 +34,11 @@ class Water(Params):
     """units in the water attack those on the bank"""
 
 
-class FordRule(Special):
+class FordRule(Special[B, U, L]):
     """Stepping in, or out, takes time and costs hits; each game says how much of a move it is."""
 
     about = "a ford that takes time and order to cross, and is dangerous to be caught in"
-    takes = Water
-    params: Water
+    params = Taken(Water)
 
     @cached_property
     def _water(self) -> Collection[Hex]:
@@ -80,23 +80,23 @@ class FordRule(Special):
             return Cost(mp, cost.hits + self.params.hits, (*cost.causes, str(Text("crossing the river"))))
         return Cost(mp, cost.hits, cost.causes)
 
-    def bars_passing(self, g: Battle, h: Hex) -> bool:
+    def bars_passing(self, g: B, h: Hex) -> bool:
         return h in self._water
 
-    def may_advance(self, g: Battle, unit: Unit, to: Hex) -> bool:
+    def may_advance(self, g: B, unit: U, to: Hex) -> bool:
         return to not in self._water or unit.side != self.params.barred
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+    def bars_attack(self, g: B, unit: U) -> Refusal | None:
         if self.params.fights or not self._wet(unit):
             return None
         if any(h in self._water and g.enemy_in(h, unit.side) is not None for h in footprint.front(unit)):
             return None
         return Refusal("{unit} stands in the water and attacks nobody on the bank.", rule=self.spec.id, unit=unit.id)
 
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+    def fire_modifiers(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if self.params.fights or a not in self._water:
             return ()
         return (Modifier(value=2, reason=str(Text("shooting from the water")), rule=self.spec.id),)
 
-    def missile_hits(self, g: Battle, target: Unit) -> int | None:
+    def missile_hits(self, g: B, target: U) -> int | None:
         return 2 * target.troop.missile_hits if self.is_helpless(target) else None

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from engine.kernel.hexes import Hex, column, show
 from engine.kernel.parameters import Column, Params, SideId
+from engine.kernel.special import Taken
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.scenario import GbohScenario
@@ -30,8 +31,7 @@ class FreeSetUp(Special):
     """The side is set up anywhere from a column of hexes on, facing any way."""
 
     about = "a side that sets up where it likes, from a column of hexes on"
-    takes = Half
-    params: Half
+    params = Taken(Half)
 
     def _theirs(self, piece: Unit | Leader) -> bool:
         return piece.side == self.params.side

@@ -9,15 +9,15 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
 from engine.systems.gboh.special.named import Contingent, strangers
-from engine.systems.gboh.state import Unit
 
 
 class Posts(Params):
@@ -36,14 +36,13 @@ class Posts(Params):
         yield from strangers(scenario, self.side, "contingents", self.contingents)
 
 
-class Guard(Special):
+class Guard(Special[B, U, L]):
     """Once called out it is free for the rest of the battle. Until then it stays where it stands, and may fire."""
 
     about = "units that stay at their posts until an enemy comes near, or the battle goes badly"
-    takes = Posts
-    params: Posts
+    params = Taken(Posts)
 
-    def _is_out(self, g: Battle) -> bool:
+    def _is_out(self, g: B) -> bool:
         return self.spec.id in g.state.notes
 
     @cached_property
@@ -51,13 +50,13 @@ class Guard(Special):
         """Whether a hex is near enough to what is guarded, of those looked at so far."""
         return {}
 
-    def _near(self, g: Battle, h: Hex) -> bool:
+    def _near(self, g: B, h: Hex) -> bool:
         if h not in self._reached:
             posts = g.scenario.areas[self.params.area]
             self._reached[h] = any(distance(h, x) <= self.params.within for x in posts)
         return self._reached[h]
 
-    def _call(self, g: Battle) -> None:
+    def _call(self, g: B) -> None:
         side = g.spec(self.params.side)
         story = Text(
             "{what}: the guard of the {side} is called out, and free to move from now on.",
@@ -67,24 +66,24 @@ class Guard(Special):
         g.emit(NoteSet(key=self.spec.id, value="out", rule=self.spec.id))
         g.emit(Told(story=str(story), rule=self.spec.id))
 
-    def entered(self, g: Battle, unit: Unit) -> None:
+    def entered(self, g: B, unit: U) -> None:
         if unit.side == self.params.side or self._is_out(g):
             return
         if any(self._near(g, h) for h in footprint.hexes_of(unit)):
             self._call(g)
 
-    async def routed(self, g: Battle, unit: Unit) -> None:
+    async def routed(self, g: B, unit: U) -> None:
         self._count(g)
 
-    async def turn_start(self, g: Battle) -> None:
+    async def turn_start(self, g: B) -> None:
         self._count(g)
 
-    def _count(self, g: Battle) -> None:
+    def _count(self, g: B) -> None:
         account = g.state.sides[self.params.side]
         if not self._is_out(g) and account.rout_points * self.params.share >= account.withdrawal_level:
             self._call(g)
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
+    def rooted(self, g: B, unit: U) -> str | None:
         if unit.contingent not in self.params.contingents or unit.side != self.params.side or self._is_out(g):
             return None
         return str(Text("it guards its post until it is called out"))

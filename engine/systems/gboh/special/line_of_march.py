@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import Field
 
 from engine.kernel.parameters import LeaderId, Params, UnitCode
+from engine.kernel.special import Taken
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -31,8 +32,7 @@ class LineOfMarch(Special):
     """They need nobody's leave for it, and it holds in any turn in which none of them has an enemy so near."""
 
     about = "units that a leader may command as one Line wherever they stand, while no enemy they see can be reached"
-    takes = Marching
-    params: Marching
+    params = Taken(Marching)
 
     def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
         if leader.id != self.params.leader:

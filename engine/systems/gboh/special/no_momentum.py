@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from engine.kernel.parameters import Count, LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -21,8 +22,7 @@ class NoMomentum(Special):
     """The leaders may not try Momentum in the first turns."""
 
     about = "leaders who may not try Momentum in the first turns"
-    takes = Slow
-    params: Slow
+    params = Taken(Slow)
 
     def may_momentum(self, g: Battle, leader: Leader) -> str | None:
         if leader.id not in self.params.leaders or g.state.turn > self.params.turns:

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from engine.kernel.parameters import Count, LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import BattleEnded
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Unit
@@ -45,18 +47,17 @@ def _there(g: Battle, side: str, area: str) -> list[Unit]:
     return [u for u in g.units(side) if not u.routed and all(h in ground for h in footprint.hexes_of(u))]
 
 
-class Bridgehead(Special):
+class Bridgehead(Special[B, U, L]):
     """The side has lost at the end of a turn when none of its units, not routed, stands on some ground."""
 
     about = "a side that has lost if none of its units stands on some ground when a turn ends"
-    takes = Foothold
-    params: Foothold
+    params = Taken(Foothold)
 
-    def is_due(self, g: Battle) -> bool:
+    def is_due(self, g: B) -> bool:
         """Whether the turn is the one at whose end it counts."""
         return g.state.turn == self.params.turn
 
-    async def before_withdrawal(self, g: Battle) -> None:
+    async def before_withdrawal(self, g: B) -> None:
         side = self.params.side
         if not self.is_due(g) or _there(g, side, self.params.area):
             return
@@ -74,8 +75,7 @@ class Escape(Special):
     """The side has won at the end of a turn when enough of it, and a leader, stand on some ground."""
 
     about = "a side that has won as soon as enough of it stands on some ground when a turn ends"
-    takes = Goal
-    params: Goal
+    params = Taken(Goal)
 
     def points(self, g: Battle) -> int:
         """TQ that counts: double for units of two hexes, as Rout Points are reckoned (10.42)."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel import objectives
 from engine.kernel.hexes import Hex
 from engine.kernel.objectives import Objectives
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -21,8 +22,7 @@ class Held(Special):
     """
 
     about = "places worth points: a side that holds enough of them has won, or who has more when the last turn ends"
-    takes = Objectives
-    params: Objectives
+    params = Taken(Objectives)
 
     def held(self, g: Battle) -> objectives.Holders:
         """Who holds each place, as was found last."""

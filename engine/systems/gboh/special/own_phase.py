@@ -10,15 +10,16 @@ from pydantic import Field
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.naming import titled
-from engine.kernel.order_kind import of
+from engine.kernel.order_kind import checked, of
 from engine.kernel.parameters import Count, Params, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, OrdersBegan, PhaseBegan
 from engine.systems.gboh.missiles import fire
 from engine.systems.gboh.movement import movement, reach
-from engine.systems.gboh.orders import kinds, menus, orders, shots
+from engine.systems.gboh.orders import kinds, moves_offered, orders, shots
 from engine.systems.gboh.orders.order_kind import Giver, OrderKind
 from engine.systems.gboh.state import OrdersPhase, Unit
 
@@ -41,8 +42,7 @@ class OwnPhase(Special):
     """Each of the units may move or fire once, then there is a Shock segment, and no Momentum."""
 
     about = "units that act in a phase of their own, before or after all leaders"
-    takes = Acting
-    params: Acting
+    params = Taken(Acting)
 
     async def turn_start(self, g: Battle) -> None:
         if self.params.when == "before leaders":
@@ -114,7 +114,7 @@ class OwnPhase(Special):
 
     def _actions(self, g: Battle, u: Unit) -> Iterator[Choice]:
         if reach.can_move(g, u):
-            yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, u), unit=u.id, lean=4.0)
+            yield Choice("move", Text("Move"), menu=lambda: moves_offered.menu(g, u), unit=u.id, lean=4.0)
         yield from shots.volleys(g, u)
 
     def check_unled(self, g: Battle, answer: Answer) -> None:
@@ -126,9 +126,7 @@ class OwnPhase(Special):
 
     async def unled(self, g: Battle, answer: Answer) -> None:
         """A unit acts, or nobody does any more."""
-        kind = of(KINDS, answer)
-        assert kind is not None, "it has been checked"
-        await kind.carry_out(OwnPhaseGiver(g, self), answer)
+        await checked(KINDS, answer).carry_out(OwnPhaseGiver(g, self), answer)
 
 
 class OwnPhaseGiver(Giver[Battle, Any]):

@@ -11,6 +11,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, adjacent
 from engine.kernel.parameters import Die, Params
 from engine.kernel.sight import line
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -33,8 +34,7 @@ class Ramparts(Special):
     told by the line of sight."""
 
     about = "earthworks along hexsides, which shift the column for who attacks across them and worsen missiles"
-    takes = Earthworks
-    params: Earthworks
+    params = Taken(Earthworks)
 
     def _along(self, g: Battle, a: Hex, b: Hex) -> bool:
         return self.params.hexside in g.map.side(a, b)

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import FacingField, Hex, front, show
 from engine.kernel.parameters import Die, Params, SideId, facing_problems
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
@@ -42,8 +43,7 @@ class Reinforcements(Special):
     """Rolled for every turn; once due, the column marches on through one hex before any leader activates."""
 
     about = "rolls each turn until a column arrives, which then marches on through one hex of the side's retreat edge"
-    takes = March
-    params: March
+    params = Taken(March)
 
     @property
     def side(self) -> str:

@@ -9,6 +9,7 @@ from pydantic import StrictStr
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
@@ -32,8 +33,7 @@ class Roads(Special):
     """
 
     about = "roads along which a Column marches at half a Movement Point a hex"
-    takes = Along
-    params: Along
+    params = Taken(Along)
 
     def quick_road(self, g: Battle, unit: Unit) -> Collection[Hex]:
         return self._hexes(g.map) if unit.column else ()

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex, within
 from engine.kernel.parameters import Count, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import counted, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -50,8 +51,7 @@ class SetUpLimits(Special):
     """Limits to how many pieces a side may set up in an area, or elsewhere than the scenario has them."""
 
     about = "how many units and leaders may be set up in an area, or elsewhere than the scenario has them"
-    takes = Limits
-    params: Limits
+    params = Taken(Limits)
 
     def check_set_up(self, g: Battle, side: str, places: Mapping[str, Hex]) -> None:
         for x in self.params.limits:
@@ -86,8 +86,7 @@ class KeptApart(Special):
     """A side that sets up at some distance from the enemy's units."""
 
     about = "a side that sets up no nearer to the enemy than some hexes"
-    takes = Distance
-    params: Distance
+    params = Taken(Distance)
 
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
         if piece.side != self.params.side:

@@ -9,11 +9,12 @@ from pydantic import StrictStr
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Count, OpenHexes, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.referee.mark import Mark
 from engine.systems.gboh.state import Unit
 
@@ -27,37 +28,36 @@ class Stakes(Params):
     """types of terrain a hex must be next to"""
 
 
-class StakesSetUp(Special):
+class StakesSetUp(Special[B, U, L]):
     """Set up under foot beside the river when both armies stand; behind the first enemy unit the stakes are down."""
 
-    takes = Stakes
-    params: Stakes
+    params = Taken(Stakes)
 
     def stakes(self, unit: Unit) -> bool:
         """Whether the unit is of those who stand behind stakes."""
         return unit.side == self.params.side and unit.troop.arm == "foot"
 
-    def behind(self, g: Battle, unit: Unit) -> bool:
+    def behind(self, g: B, unit: U) -> bool:
         """Whether it stands on them, with both halves if it has two."""
         hexes, stakes = footprint.hexes_of(unit), self.standing(g)
         return self.stakes(unit) and bool(hexes) and all(h in stakes for h in hexes)
 
-    def standing(self, g: Battle) -> list[Hex]:
+    def standing(self, g: B) -> list[Hex]:
         """Hexes with stakes, in ascending order."""
         return [int(h) for h in g.state.notes.get(self.spec.id, "").split()]
 
-    def eligible(self, g: Battle) -> list[Hex]:
+    def eligible(self, g: B) -> list[Hex]:
         """Hexes that may be given stakes as the army stands."""
         held = {h for u in g.units(self.params.side) if self.stakes(u) for h in footprint.hexes_of(u)}
         return [h for h in sorted(held) if self._by_the_river(g, h)]
 
-    def _by_the_river(self, g: Battle, h: Hex) -> bool:
+    def _by_the_river(self, g: B, h: Hex) -> bool:
         return any(g.map.terrain_at(n) in self.params.beside for n in g.map.neighbours(h))
 
-    def _keep(self, g: Battle, hexes: Sequence[Hex]) -> None:
+    def _keep(self, g: B, hexes: Sequence[Hex]) -> None:
         g.emit(NoteSet(key=self.spec.id, value=" ".join(map(str, sorted(hexes))), rule=self.spec.id))
 
-    async def setup(self, g: Battle) -> None:
+    async def setup(self, g: B) -> None:
         for n in range(len(self.standing(g)), self.params.markers):
             taken = self.standing(g)
             free = [h for h in self.eligible(g) if h not in taken]
@@ -81,14 +81,14 @@ class StakesSetUp(Special):
                 return
             self._keep(g, [*taken, int(answer.key)])
 
-    def marks(self, g: Battle, name: str) -> Iterator[Mark]:
+    def marks(self, g: B, name: str) -> Iterator[Mark]:
         there = self.standing(g)
         for h in sorted({*there, *self.eligible(g)}) if name == self.params.side else ():
             yes, no = (" ".join(map(str, sorted(x))) for x in ({*there, h}, {*there} - {h}))
             words = Text("stakes stand at {hex}", hex=show(h))
             yield Mark(f"stakes-{show(h)}", words, h in there, self.spec.id, yes, no)
 
-    def entered(self, g: Battle, unit: Unit) -> None:
+    def entered(self, g: B, unit: U) -> None:
         stakes = self.standing(g)
         felled = [h for h in footprint.hexes_of(unit) if h in stakes]
         if unit.side == self.params.side or not felled:

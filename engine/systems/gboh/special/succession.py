@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.scenario import GbohScenario
 
@@ -24,5 +25,4 @@ class Succession(Special):
     """C 4.6, G 4.37 The rule says whose; what happens then is the game's."""
 
     about = "how the leader who succeeds another comes on"
-    takes = Heir
-    params: Heir
+    params = Taken(Heir)

@@ -11,6 +11,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHexes, Params
 from engine.kernel.scenario import SpecialRule
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -30,8 +31,7 @@ class Town(Special):
     """
 
     about = "a walled town: a whole move to enter, and safe from Shock and missiles"
-    takes = Walled
-    params: Walled
+    params = Taken(Walled)
 
     def __init__(self, spec: SpecialRule) -> None:
         super().__init__(spec)

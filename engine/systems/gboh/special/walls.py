@@ -10,10 +10,11 @@ from pydantic import Field, StrictInt
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import MapHexes, Params
+from engine.kernel.special import Taken
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.own import B, L, U
 from engine.systems.gboh.special.named import HexsideType
 from engine.systems.gboh.state import Unit
 
@@ -25,12 +26,11 @@ class Wall(Params):
     """hexes that fire from the wall reaches farther"""
 
 
-class WallPosts(Special):
+class WallPosts(Special[B, U, L]):
     """They stay on their wall hexes, which nobody enters or leaves, and shoot farther and better."""
 
     about = "units that hold wall hexes, which nobody enters or leaves, and shoot from there farther and better"
-    takes = Wall
-    params: Wall
+    params = Taken(Wall)
     ROLL = -1
     """Modifier of fire from the wall."""
 
@@ -41,25 +41,25 @@ class WallPosts(Special):
     def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
         return a in self._walls or super().shuts(unit, a, b)
 
-    def manned(self, g: Battle, h: Hex) -> bool:
+    def manned(self, g: B, h: Hex) -> bool:
         return h in self._walls and g.unit_at(h) is not None
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
+    def rooted(self, g: B, unit: U) -> str | None:
         return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
 
-    def farther(self, g: Battle, a: Hex, b: Hex) -> int:
+    def farther(self, g: B, a: Hex, b: Hex) -> int:
         """Hexes that a shot from a wall hex reaches farther."""
         return self.params.extra_range
 
     def longest_change(self) -> int:
         return self.params.extra_range
 
-    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+    def range_changes(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
         return (Modifier(value=self.farther(g, a, b), reason=str(Text("from the wall")), rule=self.spec.id),)
 
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+    def fire_modifiers(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
         return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
@@ -70,12 +70,11 @@ class Ditch(Params):
     """type"""
 
 
-class Trench(Special):
+class Trench(Special[B, U, L]):
     """ZOC reaches across it for missile fire alone."""
 
     about = "hexsides that ZOC crosses for missiles only"
-    takes = Ditch
-    params: Ditch
+    params = Taken(Ditch)
 
     def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
         return self.params.hexside in ground.side(a, b)

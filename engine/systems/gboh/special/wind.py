@@ -8,6 +8,7 @@ from typing import Literal
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, column
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -23,8 +24,7 @@ class Wind(Special):
     """Fire against it reaches 1 hex less far and adds 1 to its roll; fire along a column of hexes isn't touched."""
 
     about = "missiles against the wind reach less far and hit less"
-    takes = Against
-    params: Against
+    params = Taken(Against)
 
     RANGE = -1
     ROLL = 1

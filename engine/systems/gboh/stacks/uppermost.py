@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal
 
 from engine.kernel.decisions import Answer, Choice
 from engine.kernel.statement import Token, Word
@@ -12,6 +12,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.own import B, U
 from engine.systems.gboh.state import Unit
 
 
@@ -22,7 +23,7 @@ class Uppermost(Answer):
     unit: str
 
 
-class UppermostOrder(OrderKind[Uppermost]):
+class UppermostOrder(OrderKind[Uppermost], Generic[B, U]):
     """6.66 ``top HA2``: HA2, under HA1, is uppermost from now on. An Individual Order, never part of a Line Command.
 
     It is no move (5.22): either may still be ordered to move or fire.
@@ -49,7 +50,7 @@ class UppermostOrder(OrderKind[Uppermost]):
         unit = by.g.state.units[answer.unit]
         put_on_top(by.g, unit, f"comes to the top, over {unit.beneath}.")
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+    def unit_choices(self, g: B, unit: U) -> Iterator[Choice]:
         if not g.stacked(unit) or unit.beneath is not None:
             return
         under = g.ranks(unit)[1]

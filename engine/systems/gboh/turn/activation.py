@@ -30,7 +30,9 @@ def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list
     """
     present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.hiding is not None))
     return [
-        x for x in present if x.status == "inactive" and has_turns(g, x) and not special.kept_back(g, x, prize=prize)
+        x
+        for x in present
+        if x.status == "inactive" and has_turns(g, x) and not special.any_of(g, Special.kept_back, x, prize=prize)
     ]
 
 
@@ -92,20 +94,19 @@ async def activate(
     ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead. ``last_chance``: in enemy ZOC he
     can't wait after it. ``by``: what gives him the turn, where it isn't his as the next in order (5.12).
     """
-    words = None if chosen or again else special.risk(g, leader)
+    words = None if chosen or again else special.first(g, Special.risk, leader)
     if (words and not await _dares(g, leader, words)) or not await special.activating(g, leader):
         if g.state.phase != "select":
             g.emit(PhaseBegan(phase="select"))
         return
-    for rule in special.having(g, Special.appears):
-        rule.appears(g, leader)
+    special.call(g, Special.appears, leader)
     held = command.silenced(g, leader)
     if not again:
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
         caught = g.game.command.zone_bars_momentum and g.in_enemy_zoc(leader)
         barred = True if no_momentum or held or caught else None
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
-    elif special.leave(g, leader) is not None or not g.game.command.leave_lasts:
+    elif special.first(g, Special.leave, leader) is not None or not g.game.command.leave_lasts:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
     if last_chance and held and g.game.command.idle_waits:
         g.emit(LeaderNoted(leader=leader.id, field="last_chance", value=True, rule=g.case(Case.ACTIVATED_HELD)))
@@ -129,7 +130,7 @@ async def activate(
 
 def tested(g: Battle, leader: Leader, choice: Choice) -> Choice:
     """The choice to activate a leader, with what a rule of the battle has rolled for first."""
-    risk = special.activation_risk(g, leader)
+    risk = special.first(g, Special.activation_risk, leader)
     return choice if risk is None else replace(choice, chance=risk.chance, risk=risk)
 
 

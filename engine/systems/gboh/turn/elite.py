@@ -8,6 +8,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import EliteOffered, LeaderChanged, LeaderNoted, OrdersBegan, PhaseBegan, Told
 from engine.systems.gboh.orders import reasons
@@ -24,7 +25,9 @@ def eligible(g: Battle, side: str) -> list[Leader]:
     present = [
         x
         for x in g.leaders(side)
-        if x.status != "finished" and activation.has_turns(g, x) and not special.kept_back(g, x)
+        if x.status != "finished"
+        and activation.has_turns(g, x)
+        and not special.any_of(g, Special.kept_back, x, prize=False)
     ]
     return [x for x in present if x is oc or g.state.turn == 1 or x.at in reach]
 
@@ -145,7 +148,7 @@ async def elite_phase(g: Battle) -> None:
 def _bar(g: Battle, oc: Leader, x: Leader) -> Refusal:
     """5.51 Why a leader of the side, on the map and not Finished, can't have its elite phase."""
     rule = g.case(Case.ELITE_PHASE)
-    if not activation.has_turns(g, x) or special.kept_back(g, x):
+    if not activation.has_turns(g, x) or special.any_of(g, Special.kept_back, x, prize=False):
         return Refusal("{leader} has no turn of his own now.", rule=rule, leader=x.name)
     return Refusal(
         "{leader} is beyond {oc}'s Command Range of {n}: after turn 1 the elite phase goes to nobody farther away.",

@@ -18,6 +18,8 @@ from engine.systems.gboh.state import Leader
 from engine.systems.gboh.strategies import Fall
 from engine.systems.gboh.turn import activation, trump
 
+DOOM = 9
+"""5.32 The natural roll for Momentum that brings doom."""
 FALLS = {
     "side": "every leader of his side is Finished",
     "leader": "he is Finished",
@@ -47,9 +49,9 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return str(g.game.command.no_momentum_words)
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
+    if leader.in_a_row + leader.elite_phase >= 3:  # 5.14 (S 5.14)
         return "he has had three Orders Phases this turn"
-    return next((why for r in special.having(g, Special.may_momentum) if (why := r.may_momentum(g, leader))), None)
+    return special.first(g, Special.may_momentum, leader)
 
 
 def _request(g: Battle, leader: Leader) -> RollRequest:
@@ -61,11 +63,7 @@ def _request(g: Battle, leader: Leader) -> RollRequest:
         rule=g.case(Case.MOMENTUM),
         needs=f"{leader.initiative} or less",
         outcome=lambda n: (
-            "Momentum"
-            if n <= leader.initiative
-            else "doom is rolled for"
-            if n == g.game.command.doom_on
-            else "he is Finished"
+            "Momentum" if n <= leader.initiative else "doom is rolled for" if n == DOOM else "he is Finished"
         ),
     )
 
@@ -73,12 +71,11 @@ def _request(g: Battle, leader: Leader) -> RollRequest:
 def at_stake(g: Battle, leader: Leader) -> Risk:
     """5.32, 5.33 What Momentum is rolled for; without it his turn is over anyway, but doom may end more than that.
 
-    A natural :attr:`doom_on` brings doom even where it would do for Momentum.
+    A natural :data:`DOOM` brings doom even where it would do for Momentum.
     """
-    doom = g.game.command.doom_on
     failing = Text("ends {leader}'s turn, as not trying does, and {doom}", leader=leader.name, doom=doom_words(g))
     return risk.of(
-        _request(g, leader), lambda n: n <= leader.initiative and n != doom, risk.at_most(leader.initiative), failing
+        _request(g, leader), lambda n: n <= leader.initiative and n != DOOM, risk.at_most(leader.initiative), failing
     )
 
 
@@ -86,7 +83,7 @@ def doom_words(g: Battle) -> Text:
     """5.33 What doom is, with the odds of everything it may do."""
     results = [_means(g.game.doom.fall(n, g.charts)) for n in range(10)]
     parts = [Text("{what} {p}", what=x, p=percent(results.count(x) / 10)) for x in dict.fromkeys(results)]
-    return Text("a {n} brings doom, another roll: {results}", n=g.game.command.doom_on, results=joined(parts))
+    return Text("a {n} brings doom, another roll: {results}", n=DOOM, results=joined(parts))
 
 
 async def momentum_phase(g: Battle) -> None:
@@ -102,7 +99,7 @@ async def momentum_phase(g: Battle) -> None:
         leader=leader.name,
         n=leader.initiative,
     )
-    words = special.risk(g, leader)
+    words = special.first(g, Special.risk, leader)
     found = at_stake(g, leader)
     answer = await g.ask(
         yes_no(
@@ -124,7 +121,7 @@ async def momentum_phase(g: Battle) -> None:
         _finish(g, leader, "")
         return
     roll = await g.roll(_request(g, leader))
-    if roll.natural == g.game.command.doom_on:
+    if roll.natural == DOOM:
         await _doom(g, leader)
         return
     if roll.total > leader.initiative:
@@ -158,8 +155,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
     fall = g.game.doom.fall(roll.natural, g.charts)
     if fall.finishes == "leader":
         if fall.crisis:
-            for rule in special.having(g, Special.crisis):
-                await rule.crisis(g, leader)
+            await special.run(g, Special.crisis, leader)
         _finish(g, leader, "meets his doom: Finished.")
         if fall.reactivates:
             await _reactivation(g, leader)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer, Command
-from engine.kernel.order_kind import of
+from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -44,7 +45,7 @@ async def orders_phase(g: Battle) -> None:
         if await rule.conducts(g):
             return
     commands = may_command(g)
-    if not commands and not any(r.goes_on(g) for r in special.having(g, Special.goes_on)):
+    if not commands and not special.any_of(g, Special.goes_on):
         g.emit(PhaseBegan(phase="shock"))
         return
     leader = leader_of(g)
@@ -66,7 +67,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
-            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, Special.keeps_secrets)),
+            secret=special.any_of(g, Special.keeps_secrets, leader.side),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),
@@ -126,9 +127,10 @@ class OrdersPhaseGiver(Giver[Battle, Leader]):
     async def move(self, unit: Unit, answer: orders.Move) -> None:
         await movement.move(self.g, unit, answer)
 
-    def rides(self, leader: Leader) -> None:
+    async def move_leader(self, leader: Leader, to: Hex) -> None:
         if leader is not self.leader:
             self.g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+        await leader_moves.move(self.g, leader, to)
 
 
 def named_unit(g: Battle, name: str) -> Unit:
@@ -161,8 +163,7 @@ def check(g: Battle, answer: Answer) -> None:
 async def carry_out(g: Battle, answer: Answer) -> None:
     """5.22 IO actions: do what a checked order says, and count it."""
     leader = leader_of(g)
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
+    kind = checked(special.order_kinds(g), answer)
     if kind.individual and not kind.free(g, answer):
         g.emit(OrdersNoted(field="orders_used", value=kind.price(g, answer)))
         g.emit(OrdersNoted(field="deeds", value=1))

@@ -54,8 +54,7 @@ def procedure(g: Battle, phase: str, phases: Mapping[str, Procedure] | None = No
 
 async def turn_start(g: Battle) -> None:
     """3.0 What chapters and special rules of the battle have to do first, then elite phases."""
-    for rule in special.having(g, Special.turn_start):
-        await rule.turn_start(g)
+    await special.run(g, Special.turn_start)
     if g.state.orders is None:
         g.emit(PhaseBegan(phase="elite"))
 
@@ -76,7 +75,7 @@ async def shock(g: Battle) -> None:
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
-    elif any(r.concludes(g, orders) for r in special.having(g, Special.concludes)):
+    elif special.any_of(g, Special.concludes, orders):
         return
     elif leader is not None and orders.shock_only and not used and _waits(g, leader):
         g.emit(
@@ -115,8 +114,7 @@ async def rout_and_reload(g: Battle) -> None:
     for side in _fleeing(g):
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
-    for rule in special.having(g, Special.after_reload):
-        await rule.after_reload(g)
+    await special.run(g, Special.after_reload)
     g.emit(PhaseBegan(phase="withdrawal"))
 
 

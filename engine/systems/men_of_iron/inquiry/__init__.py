@@ -5,30 +5,10 @@ One module a question. Nothing in these rules is secret, and nothing is changed 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
-from engine.kernel.decisions import Decision
-from engine.kernel.inquiry import AboutAttack, AboutNow, AboutOrder, AboutPiece, AboutPlace, Findings, Question
+from engine.kernel.inquiry import Findings, Inquiry
 from engine.kernel.text import refuse
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import attack, leader, marker, order, place, standing, unit
-
-__all__ = ["inquire"]
-
-
-def inquire(g: Battle, pending: Sequence[Decision], question: Question, sides: Collection[str]) -> Findings:
-    """The answer for somebody who plays ``sides`` (() for a spectator). Raises Refusal for what can't be asked."""
-    match question:
-        case AboutNow():
-            return standing.about(g, pending, sides)
-        case AboutPiece(piece=name):
-            return _piece(g, name)
-        case AboutOrder():
-            return order.about(g, question.statements, pending, sides)
-        case AboutAttack():
-            return attack.about(g, question.attackers, question.defenders)
-        case AboutPlace():
-            return place.about(g, question.place, question.piece)
 
 
 def _piece(g: Battle, name: str) -> Findings:
@@ -41,3 +21,8 @@ def _piece(g: Battle, name: str) -> Findings:
     if name in g.state.markers:
         return marker.about_marker(g, g.state.markers[name])
     refuse("There is no unit, leader or Standard {name}.", name=name)
+
+
+INQUIRY: Inquiry[Battle] = Inquiry(
+    now=standing.about, piece=_piece, order=order.about, attack=attack.about, place=place.about
+)

@@ -12,6 +12,7 @@ from engine.systems.men_of_iron import activation, command, leader_moves, specia
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import losses
 from engine.systems.men_of_iron.preview import scene
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader
 
 
@@ -53,12 +54,12 @@ def _state(g: Battle, x: Leader) -> Iterator[Fact]:
     yield Fact(text, "15.1")
     value = g.activation_value(x.command)
     odds = percent(activation.odds(value))
-    why = special.barred(g, x.command)
+    why = special.first(g, Special.bars_activation, x.command)
     if why is not None:
         yield Fact(Text("{why}", why=why))
     else:
         yield Fact(Text("Continuity or Seizure: {n} or less, {p}", n=value, p=odds), "4.2")
-    risk = special.risk(g, x.command)
+    risk = special.first(g, Special.risk, x.command)
     if risk is not None:
         yield Fact(Text("{risk}", risk=risk))
     if g.state.last_command == x.command and g.state.activation is None:

@@ -11,6 +11,7 @@ from engine.systems.men_of_iron import activation, recovery, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import losses
 from engine.systems.men_of_iron.preview import scene
+from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import CommandState
 from engine.systems.men_of_iron.view import PHASES
 
@@ -89,10 +90,10 @@ def _commands(g: Battle, side: str) -> Iterator[Fact]:
         if last.side == side and last in able:
             yield Fact(Text("{name} has just finished and can't go on at once", name=last.name), "3.2")
     for c in g.commands(side):
-        why = special.barred(g, c.id)
+        why = special.first(g, Special.bars_activation, c.id)
         if why is not None:
             yield Fact(Text("{why}", why=why))
-        risk = special.risk(g, c.id)
+        risk = special.first(g, Special.risk, c.id)
         if risk is not None:
             yield Fact(Text("{name}: {risk}", name=c.name, risk=risk))
 

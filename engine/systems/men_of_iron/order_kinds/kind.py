@@ -21,8 +21,6 @@ class Kind(OrderKind[Battle, Battle, Reader, A]):
     """When it may be given: before the battle ("setup"), in the Move/Fire part, in the Shock part."""
     begins_with: ClassVar[type[Unit | Leader | Marker] | None] = None
     """Whom a statement of it names first, where it has no verb."""
-    ends: ClassVar[bool] = False
-    """Whether it ends the part it is given in. Then nobody rehearses what comes after it."""
 
     def untimely(self, g: Battle, answer: A, phase: Phase) -> Refusal | None:
         """What is said of it in a phase it isn't given in; None leaves that to the phase."""

@@ -3,9 +3,6 @@
 A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, listed in :mod:`kinds`.
 """
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -16,6 +13,11 @@ from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.special import Taken
+from engine.kernel.special import any_of as any_of
+from engine.kernel.special import first as first
+from engine.kernel.special import run as run
+from engine.kernel.special import told as told
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.special.named import Numbered
@@ -48,8 +50,7 @@ class Special(kernel.Special):
     to be read with ``/rule``. Its parameter ``case`` is the number it goes by in the rules ("FK-1").
     """
 
-    takes = Numbered
-    params: Numbered
+    params = Taken(Numbered)
 
     @property
     def case(self) -> str:
@@ -180,19 +181,3 @@ def having(g: Battle, hook: Callable[..., Any]) -> list[Special]:
 def rule(g: Battle, rule_id: str) -> Special | None:
     """The special rule with this id, if it is in force."""
     return next((r for r in rules(g) if r.spec.id == rule_id), None)
-
-
-def barred(g: Battle, command: str) -> Text | None:
-    """Why a Command can't be activated; None when it can."""
-    return next((why for r in having(g, Special.bars_activation) if (why := r.bars_activation(g, command))), None)
-
-
-def risk(g: Battle, command: str) -> Text | None:
-    """What activating a Command may bring about; None when there is nothing to it."""
-    return next((words for r in having(g, Special.risk) if (words := r.risk(g, command))), None)
-
-
-def activation_risk(g: Battle, command: str) -> Risk | None:
-    """What is rolled for before a Command acts; None where nothing is."""
-    found = (r.activation_risk(g, command) for r in having(g, Special.activation_risk))
-    return next((x for x in found if x is not None), None)

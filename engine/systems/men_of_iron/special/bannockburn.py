@@ -1,8 +1,5 @@
 """Bannockburn: Schiltrons that march, pits, and the small folk who were taken for a second army."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,6 +11,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, column, distance, show
 from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHexes, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results, victory
@@ -37,8 +35,7 @@ class MarchingSchiltron(Special):
     """BB-1 A Schiltron moves with ``ma`` MP, ``ma_disordered`` when Disordered, and may Shock."""
 
     about = "a Schiltron that moves and attacks"
-    takes = March
-    params: March
+    params = Taken(March)
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         if unit.formation != "schiltron":
@@ -56,8 +53,7 @@ class Pits(Special):
     """BB-3 Who rides into hexes of ``terrain`` rolls; ``disorders``: highest roll that harms."""
 
     about = "hexes that may harm who rides in"
-    takes = Dug
-    params: Dug
+    params = Taken(Dug)
 
     def _dug(self, g: Battle, unit: Unit, h: Hex) -> bool:
         return unit.mounted and g.map.terrain_at(h) == self.params.terrain
@@ -132,8 +128,7 @@ class SmallFolk(Special):
     """
 
     about = "units that may come on when the enemy is beaten enough"
-    takes = Folk
-    params: Folk
+    params = Taken(Folk)
 
     async def between(self, g: Battle) -> None:
         side = self.params.side

@@ -1,8 +1,5 @@
 """Courtrai: the ditch, the foot in the way, the garrison of the castle."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -14,6 +11,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.parameters import Die, OpenHexes, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results
@@ -40,8 +38,7 @@ class Ditch(Special):
     """
 
     about = "hexes entered slowly, or in haste with a die"
-    takes = Wet
-    params: Wet
+    params = Taken(Wet)
 
     def _there(self, g: Battle, h: Hex) -> bool:
         return g.map.terrain_at(h) == self.params.terrain
@@ -104,8 +101,7 @@ class RiddenDown(Special):
     """CO-3 Mounted Men-at-Arms of ``side`` ride through foot of the Commands in ``commands``."""
 
     about = "foot that mounted Men-at-Arms of its side ride through"
-    takes = Beneath
-    params: Beneath
+    params = Taken(Beneath)
 
     def rides_through(self, g: Battle, rider: Unit, friend: Unit) -> bool:
         return (
@@ -130,8 +126,7 @@ class Sally(Special):
     """courtrai/sally: once, in a free activation, ``units`` of ``side`` come out to ``hexes``, one to each."""
 
     about = "units that come out once, in a free activation"
-    takes = Garrison
-    params: Garrison
+    params = Taken(Garrison)
 
     def _places(self, g: Battle) -> list[tuple[Unit, Hex]]:
         """Units that find their hex vacant, with it."""

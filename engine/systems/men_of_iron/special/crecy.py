@@ -1,14 +1,12 @@
 """Crécy: wet bowstrings."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import Weapon
@@ -28,8 +26,7 @@ class WetStrings(Special):
     """CR-1 Shots of a ``weapon`` on one ``side`` have a ``drm``."""
 
     about = "a modifier for all shots of a weapon"
-    takes = Strings
-    params: Strings
+    params = Taken(Strings)
 
     def fire_modifiers(self, g: Battle, firer: Unit | Marker, target: Unit) -> Sequence[Modifier]:
         if not isinstance(firer, Unit) or firer.side != self.params.side or firer.weapon != self.params.weapon:

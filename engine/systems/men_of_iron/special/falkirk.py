@@ -1,8 +1,5 @@
 """Falkirk: Comyn's horse, the price of victory; two variants for those who like other Scots."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +9,7 @@ from pydantic import Field, StrictInt
 
 from engine.kernel.hexes import Hex, column, show
 from engine.kernel.parameters import Column, Count, OpenHexes, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.battle import Battle
@@ -43,8 +41,7 @@ class Chagrin(Special):
     """FK-4 A victory of ``side`` with more than ``points`` Flight Points of its own is marginal."""
 
     about = "a victory that cost more is marginal"
-    takes = Price
-    params: Price
+    params = Taken(Price)
 
     def verdict(self, g: Battle, winner: str) -> Text | None:
         side = self.params.side
@@ -71,8 +68,7 @@ class StaticScots(Special):
     """
 
     about = "a side that waits, and wins when play has passed from its enemy often enough"
-    takes = Waiting
-    params: Waiting
+    params = Taken(Waiting)
 
     def bars_activation(self, g: Battle, command: str) -> Text | None:
         c = g.state.commands[command]
@@ -121,8 +117,7 @@ class FreeSetup(Special):
     """falkirk/free_setup: ``side`` sets up anywhere between two ``columns``; ``units`` come on at ``hexes`` for it."""
 
     about = "a side that sets up where it likes"
-    takes = Anywhere
-    params: Anywhere
+    params = Taken(Anywhere)
 
     async def between(self, g: Battle) -> None:
         if g.state.phase != "setup":

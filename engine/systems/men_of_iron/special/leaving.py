@@ -1,14 +1,12 @@
 """Commands nobody can count on: a roll, and they leave the field (FK-3, PO-6, NA-5)."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Die
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import CommandLeft, NoteSet
@@ -25,8 +23,7 @@ class Doubtful(Numbered):
 class MayLeave(Special):
     """On a roll of ``leaves`` or less the whole Command leaves the field."""
 
-    takes = Doubtful
-    params: Doubtful
+    params = Taken(Doubtful)
 
     @property
     def command(self) -> str:

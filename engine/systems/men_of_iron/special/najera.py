@@ -1,14 +1,12 @@
 """Nájera: what genitors do that nobody else does, and Don Tello."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Count, Die, MovementPoints
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import ExtraPoints, MissilesSpent
@@ -27,8 +25,7 @@ class Missiles(Special):
     """NA-1 Genitors may run out of javelins; ``out``: lowest roll on which they do."""
 
     about = "javelins run out"
-    takes = Javelins
-    params: Javelins
+    params = Taken(Javelins)
 
     async def shot(self, g: Battle, unit: Unit) -> None:
         if unit.type != "GE" or unit.no_missiles or not unit.on_map:
@@ -58,8 +55,7 @@ class Zoc(Special):
     """NA-2 Genitors go through the ZOC of foot for ``fee`` MP more a hex, and come back as they like."""
 
     about = "genitors go through the ZOC of foot"
-    takes = Fee
-    params: Fee
+    params = Taken(Fee)
 
     def zoc_fee(self, g: Battle, unit: Unit, holders: Sequence[Unit]) -> int | None:
         if unit.type != "GE" or any(e.mounted for e in holders):
@@ -90,8 +86,7 @@ class DonTello(MayLeave):
     """NA-5 Rolled for after every activation that cost the Command a unit; ``points``: for each unit that leaves."""
 
     about = "a Command that may leave after every activation that cost it a unit"
-    takes = Costly
-    params: Costly
+    params = Taken(Costly)
 
     async def activation_ended(self, g: Battle) -> None:
         lost = [name for name in g.act.losses if g.state.units[name].command == self.command]

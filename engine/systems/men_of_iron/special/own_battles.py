@@ -1,8 +1,5 @@
 """Battles of one's own: ground worth points, and units that come on later, by the number of activations."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -14,6 +11,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.objectives import Objectives
 from engine.kernel.parameters import Die, OpenHexes, Params, SideId, UnitCode
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.battle import Battle
@@ -35,8 +33,7 @@ class Held(Special):
     """Units that aren't Retired hold the ground they stand on, when an activation has ended."""
 
     about = "places worth points: a side that holds enough of them has won, or who has more at the battle's limit"
-    takes = Places
-    params: Places
+    params = Taken(Places)
 
     def score(self, g: Battle, held: objectives.Holders | None = None) -> dict[str, int]:
         """Points of each side; ``held``: as somebody is about to hold the places."""
@@ -112,8 +109,7 @@ class Arrivals(Special):
     """They come on between activations, as many as find room; the others when there is some."""
 
     about = "units that come on after a number of activations, or are rolled for from then on"
-    takes = Later
-    params: Later
+    params = Taken(Later)
 
     async def between(self, g: Battle) -> None:
         for i, wave in enumerate(self.params.waves):

@@ -1,8 +1,5 @@
 """Poitiers: wagons, remounting, Orléans' nerve."""
 
-# pyright: reportIncompatibleVariableOverride=false
-# A rule narrows the type of its parameters, to which nobody assigns but who makes it.
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,6 +8,7 @@ from pydantic import Field
 
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Count
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.special import Special
@@ -28,8 +26,7 @@ class Wagons(Special):
     """PO-3 Who stands with a wagon is hard to hit: ``missile`` is the DRM. Its other effects come with the wagon."""
 
     about = "a modifier for shots at units beside a wagon"
-    takes = Cover
-    params: Cover
+    params = Taken(Cover)
 
     def fire_modifiers(self, g: Battle, firer: Unit | Marker, target: Unit) -> Sequence[Modifier]:
         if target.hex is None or not g.wagon(target.hex):
@@ -53,8 +50,7 @@ class Remounting(Special):
     """PO-5 Dismounted Men-at-Arms of ``commands`` may take to horse, ``most`` units in all: :mod:`work` does it."""
 
     about = "dismounted Men-at-Arms may mount"
-    takes = Horses
-    params: Horses
+    params = Taken(Horses)
 
 
 class Nerve(OnActivation):

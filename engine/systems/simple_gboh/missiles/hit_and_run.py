@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text, few
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Unit
 
 FOOT, HORSE, ELEPHANTS = "7.16", "7.17", "10.23"

@@ -9,13 +9,13 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import state as gboh
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import artillery, fire_policies, volley
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.missiles.shooting import JAVELINS
 from engine.systems.simple_gboh.shock import before_ways
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 ONCE_AT_EACH = True
 """7.2 A unit fires out of turn once in a Player Turn at each active unit; False: once in all."""
@@ -89,12 +89,12 @@ def may_answer(g: Battle, mover: Unit) -> bool:
     return throws and g.state.phase == "orders" and mover.on_map and mover.id not in g.orders.fired
 
 
-class Artillery(artillery.Artillery):
+class Artillery(artillery.Artillery[Battle, Unit, Leader]):
     """10.11 to 10.13, 7.24; 7.1 its own turn is :mod:`.shooting`'s."""
 
     about = "engines: they move or fire, and fire at any moment in reaction"
 
-    def shots(self, g: Battle, unit: Unit) -> int:
+    def shots(self, g: Battle, unit: gboh.Unit) -> int:
         """7.1 One shot in a Player Turn of its own side."""
         return int(g.state.orders is not None and unit.id in g.state.orders.fired)
 

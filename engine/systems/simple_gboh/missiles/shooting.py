@@ -9,9 +9,9 @@ from engine.kernel.hexes import Hex, distance
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text, few
 from engine.systems.gboh import footprint
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.simple_gboh import fortifications
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.troops import GERMAN, LEGIONARY
 

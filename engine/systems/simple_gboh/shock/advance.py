@@ -85,7 +85,7 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
         await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
     start, company = unit.at, g.leaders_with(unit)
     displaced.goes(g, unit, m, "advance", rule)
-    special.entered(g, unit)
+    special.call(g, Special.entered, unit)
     displaced.follow(g, company, m, "advance", rule)
     for u in effects.fighting(g, unit):
         await cohesion.hits(g, u, hits, str(Text("the ground")), "5.17")
@@ -99,8 +99,7 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
 
 async def come(g: Battle, unit: Unit, start: Hex) -> None:
     """5.36, 4.35 A unit that fights has come to a hex: Roman stacks open out before it, leaders get away."""
-    for rule in special.having(g, Special.arrives):
-        await rule.arrives(g, unit)
+    await special.run(g, Special.arrives, unit)
     await leaders.approached(g, unit, start)
 
 

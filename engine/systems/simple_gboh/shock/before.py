@@ -9,6 +9,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersNoted, Told
@@ -177,7 +178,7 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
         m = next(m for m in footprint.shifts(unit) if m.to.hex == to)
         joins = (u.facing for u in g.standing_at(to) if to == way.end and u.troop.faces)
         displaced.goes(g, unit, m, "retreat-before", before_ways.HOW, facing=next(joins, unit.facing), mp=mp, ma=ma)
-        special.entered(g, unit)
+        special.call(g, Special.entered, unit)
         displaced.follow(g, company, m, "with-unit", "4.36")
         if not await cohesion.hits(g, unit, hits, ", ".join(dict.fromkeys(way.causes)), "5.17"):
             return

@@ -50,7 +50,7 @@ class Combat:
     attack: Attack
     attackers: list[Party]
     defenders: list[Party]
-    gone: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set[str])
     """Defenders that have retreated before it (7.41), by their top unit."""
     over: bool = False
     """7.4 It is not fought: every defender has retreated before it, or one side is lost."""

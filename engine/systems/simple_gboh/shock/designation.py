@@ -8,13 +8,13 @@ from typing import ClassVar, NoReturn
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.statement import Token
 from engine.kernel.text import Text, few, refuse
-from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import assignment, notation
 from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, wanted, words
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.shock import contact
 from engine.systems.simple_gboh.state import Unit
 from engine.systems.simple_gboh.turn import seizure

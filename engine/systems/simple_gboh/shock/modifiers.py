@@ -38,7 +38,7 @@ def of(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], attacker: Unit, 
         *movement(g, ours, theirs),
         *leaders(g, ours, theirs),
         *terrain(g, ours, theirs),
-        *(m for rule in special.having(g, Rule.clash_modifiers) for m in rule.clash_modifiers(g, ours, theirs)),
+        *special.told(g, Rule.clash_modifiers, ours, theirs),
     ]
 
 

@@ -9,13 +9,14 @@ from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
-from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 from engine.systems.gboh.orders import which
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.leaders import LeaderPlaced
 from engine.systems.simple_gboh.events.units import PursuerLost, RodeOff
+from engine.systems.simple_gboh.hooks import Chapter
 from engine.systems.simple_gboh.shock import tables
 from engine.systems.simple_gboh.shock.combat import Combat
 from engine.systems.simple_gboh.special.rule import Rule
@@ -53,7 +54,7 @@ class CavalryPursuit(Chapter):
 def follows(g: Battle, c: Combat) -> Unit | None:
     """7.54, 7.61 Who checks: the unit whose Type was used, if it is cavalry, and so is a defender it drove off."""
     r = c.reckoning
-    if any(rule.bars_pursuit(g) for rule in special.having(g, Rule.bars_pursuit)):
+    if special.any_of(g, Rule.bars_pursuit):
         return None
     if r is None or not r.attacker.on_map or r.attacker.id == c.kept or not r.attacker.is_cavalry:
         return None
@@ -87,7 +88,7 @@ async def keeps_order(g: Battle, unit: Unit) -> bool:
     if await cohesion.holds(g, unit, "pursuit", text, CHECK, good, bad, needs=needs, table=table, drm=drm):
         return True
     g.emit(RodeOff(unit=unit.id, leaders=[x.id for x in g.leaders_with(unit)], rule=CHECK))
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
     return False
 
 

@@ -31,9 +31,9 @@ class Harm:
 
     parties: Sequence[Party]
     outcome: Outcome
-    hits: list[tuple[Unit, int]] = field(default_factory=list)
+    hits: list[tuple[Unit, int]] = field(default_factory=list[tuple[Unit, int]])
     """By top unit; a stack shares its own."""
-    broken: list[Unit] = field(default_factory=list)
+    broken: list[Unit] = field(default_factory=list[Unit])
     """Units with a Rout result."""
 
 

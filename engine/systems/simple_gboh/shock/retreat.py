@@ -8,6 +8,7 @@ from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.events import OrdersNoted, Told
@@ -135,7 +136,7 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
         under = g.state.units[friends[0].id]
         g.emit(g.formed(unit=under.id, below=unit.id, reason=f"stands under {unit.id} now.", rule="5.33"))
     displaced.follow(g, company, m, "with-unit", "4.36")
-    special.dislodged(g)
+    special.call(g, Special.dislodged)
     for rule in special.having(g, Rule.retreat_hits):
         n = max(rule.retreat_hits(g, a, b) for a, b in m.steps)
         for u in effects.fighting(g, unit):

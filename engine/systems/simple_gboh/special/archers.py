@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.state import Unit
@@ -19,8 +20,7 @@ class Army(Params):
 
 
 class _Archers(Rule):
-    takes = Army
-    params: Army
+    params = Taken(Army)
 
     def _archer(self, unit: Unit) -> bool:
         return unit.side == self.params.side and unit.missile == "A" and unit.type == "LI"

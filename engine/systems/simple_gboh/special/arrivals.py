@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import Count, Die
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
 from engine.systems.gboh import rolls
 from engine.systems.gboh.events import ArrivalChanged, NoteSet
@@ -14,9 +15,10 @@ from engine.systems.gboh.special import coming
 from engine.systems.gboh.special.coming import Where
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
-class InPlayerTurn(coming.Arrivals):
+class InPlayerTurn(coming.Arrivals[Battle, Unit, Leader]):
     """As a Player Turn of the side begins."""
 
     def number(self, g: Battle, side: str) -> int | None:
@@ -32,8 +34,7 @@ class ByTheClock(Rule):
     """When a Player Turn of the side has ended they stand in the area, as many as find room."""
 
     about = "units that stand in an area when a Player Turn of their side has ended"
-    takes = Afterwards
-    params: Afterwards
+    params = Taken(Afterwards)
 
     async def before_withdrawal(self, g: Battle) -> None:
         if g.orders.side == self.params.side and g.state.sides[self.params.side].turns >= self.params.after:
@@ -43,7 +44,7 @@ class ByTheClock(Rule):
 class _Summoned(Rule):
     """They come on as their Formation is activated."""
 
-    params: Where
+    params = Taken(Where)
 
     def is_here(self, g: Battle) -> bool:
         """Whether they may come on now."""
@@ -78,8 +79,7 @@ class Rolling(_Summoned):
     """
 
     about = "units that are rolled for from a Player Turn on, and come on as their Formation is activated"
-    takes = Rolled
-    params: Rolled
+    params = Taken(Rolled)
 
     def is_here(self, g: Battle) -> bool:
         return g.state.arrivals.get(self.params.name) == "marching"
@@ -119,8 +119,7 @@ class Rearguard(_Summoned):
     """It may be activated, and comes on then, when the battle goes badly or is nearly won."""
 
     about = "a Formation that may come on when the battle goes badly or is nearly won"
-    takes = InNeed
-    params: InNeed
+    params = Taken(InNeed)
 
     def is_here(self, g: Battle) -> bool:
         p = self.params

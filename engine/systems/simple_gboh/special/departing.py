@@ -9,7 +9,9 @@ from pydantic import Field
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import Told
 from engine.systems.gboh.special import allies
 from engine.systems.gboh.special.allies import LEAVE, Allies
@@ -45,12 +47,11 @@ def _left(g: Battle, formation: str) -> list[Unit]:
     return [u for u in g.state.units.values() if u.formation == formation and (u.on_map or u.pursuing)]
 
 
-class _Departing(Allies, Rule):
-    takes = Tribe
-    params: Tribe
+class _Departing(Allies[Battle, Unit, Leader], Rule):
+    params = Taken(Tribe)
 
-    def theirs(self, unit: Unit) -> bool:
-        return unit.formation == self.params.formation
+    def theirs(self, unit: gboh.Unit) -> bool:
+        return isinstance(unit, Unit) and unit.formation == self.params.formation
 
     def leader(self, g: Battle) -> Leader:
         return g.state.leaders[self.params.leader]
@@ -122,8 +123,7 @@ class Reluctance(Rule):
         "Formations that stay out of enemy ZOC until the enemy has twice their side's Rout Points, and leave the "
         "battle when their own side has more"
     )
-    takes = Waverers
-    params: Waverers
+    params = Taken(Waverers)
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         return unit.formation not in self.params.formations or allies.all_but_won(g, unit.side)

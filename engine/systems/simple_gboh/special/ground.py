@@ -9,8 +9,10 @@ from pydantic import StrictBool
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.special import ford, walls
@@ -18,7 +20,7 @@ from engine.systems.gboh.special.crossing import whole_move
 from engine.systems.gboh.special.stakes import StakesSetUp
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
 class Crossing(ford.Water):
@@ -28,17 +30,16 @@ class Crossing(ford.Water):
     """missiles do twice their hits to units in the water"""
 
 
-class Ford(ford.FordRule):
+class Ford(ford.FordRule[Battle, Unit, Leader]):
     """Stepping into the water takes a whole move. A unit of two hexes may go in and out half by half, and takes the
     hits once: with its first half in the water, or its last out of it."""
 
-    takes = Crossing
-    params: Crossing
+    params = Taken(Crossing)
 
-    def toll(self, unit: Unit, mp: int, *, entering: bool) -> int:
+    def toll(self, unit: gboh.Unit, mp: int, *, entering: bool) -> int:
         return whole_move(unit) if entering or self.params.disorder == "stepping out" else mp
 
-    def is_helpless(self, unit: Unit) -> bool:
+    def is_helpless(self, unit: gboh.Unit) -> bool:
         return self.params.helpless and self._wet(unit)
 
     def half_spares(self, g: Battle, unit: Unit, m: Move, a: Hex, b: Hex) -> int:
@@ -57,7 +58,7 @@ class Ford(ford.FordRule):
         return not self.params.fights and self._wet(unit) and not self._wet(enemy)
 
 
-class Abatis(StakesSetUp, Rule):
+class Abatis(StakesSetUp[Battle, Unit, Leader], Rule):
     """Foot that stands on them, with both halves, is attacked at 1 less; who comes upon them pays 2 MP and a hit."""
 
     about = "stakes under foot beside a river: 1 less to attack it, 2 MP and a hit to come upon them"
@@ -75,7 +76,7 @@ class Abatis(StakesSetUp, Rule):
         return (Modifier(value=self.SHELTER, reason=str(Text("stakes")), rule=self.spec.id),)
 
 
-class Trench(walls.Trench, Rule):
+class Trench(walls.Trench[Battle, Unit, Leader], Rule):
     """ZOC reaches across it for Reaction Fire alone; if all who attack do so across it, their roll is 1 less; who
     retreats across it after a Shock takes a hit."""
 
@@ -97,7 +98,7 @@ class Trench(walls.Trench, Rule):
         return self.HITS if self.screens(g.map, a, b) else 0
 
 
-class Walls(walls.WallPosts):
+class Walls(walls.WallPosts[Battle, Unit, Leader]):
     """Archers stay on their wall hexes, shoot farther and better, and neither attack nor are attacked."""
 
     about = "units that hold wall hexes, shoot from there farther and better, and neither make nor suffer Shock"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.special import telling
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.chapter import AnySpecial, Special
 from engine.systems.gboh.special.baggage import Baggage
 from engine.systems.gboh.special.free_set_up import FreeSetUp
 from engine.systems.gboh.special.objectives import Escape
@@ -23,7 +23,7 @@ from engine.systems.simple_gboh.special.waiting import CampGuard, HeldBack, OnTh
 
 _LEVEL = telling(Special, "A Withdrawal Level that players may choose.", "`withdrawal_level_with`")
 
-KINDS: Mapping[str, type[Special]] = {
+KINDS: Mapping[str, type[AnySpecial]] = {
     **SHARED,
     "arrivals": InPlayerTurn,
     "abatis": Abatis,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.events import UnitsLeft
 from engine.systems.gboh.special import fasting
 from engine.systems.gboh.special.faint_heart import FaintHeart
 from engine.systems.gboh.special.objectives import Bridgehead
-from engine.systems.gboh.state import Leader
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import Rule
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
 class GentleSlopes(Rule):
@@ -40,11 +42,10 @@ class Fast(fasting.Fast):
     """Player Turns of the side from one roll to the next"""
 
 
-class Fasting(fasting.Fasting):
+class Fasting(fasting.Fasting[Battle, Unit, Leader]):
     """From a Player Turn on the side rolls every few turns; on a low roll its TQ drops for good."""
 
-    takes = Fast
-    params: Fast
+    params = Taken(Fast)
 
     async def before_withdrawal(self, g: Battle) -> None:
         late = g.state.sides[self.side].turns - self.params.from_turn
@@ -52,14 +53,14 @@ class Fasting(fasting.Fasting):
             await self.tells(g)
 
 
-class Faintheart(FaintHeart):
+class Faintheart(FaintHeart[Battle, Unit, Leader]):
     """Rolled for whenever a unit of the leader's side is eliminated: he goes, without Rout Points, and all his units
     check TQ, for a hit each. It may be the unit he rides with, or he away for another (4.36)."""
 
-    def at_hand(self, leader: Leader) -> bool:
+    def at_hand(self, leader: gboh.Leader) -> bool:
         return not leader.eliminated
 
-    def gives_up(self, g: Battle, leader: Leader) -> None:
+    def gives_up(self, g: Battle, leader: gboh.Leader) -> None:
         if leader.on_map:
             super().gives_up(g, leader)
             return
@@ -70,7 +71,7 @@ class Faintheart(FaintHeart):
         return min(1, hits)
 
 
-class Crossing(Bridgehead):
+class Crossing(Bridgehead[Battle, Unit, Leader]):
     """The side has lost when none of its units stands on some ground as a Player Turn of its own ends."""
 
     about = "a side that has lost if none of its units stands on some ground when its Player Turn of a number ends"
@@ -88,8 +89,7 @@ class King(Rule):
     """Issus, Gaugamela: his death ends the battle; being engaged elsewhere (4.36) is no death."""
 
     about = "a leader whose death loses the battle at once"
-    takes = Royal
-    params: Royal
+    params = Taken(Royal)
 
     def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
         leader = g.state.leaders[self.params.leader]

@@ -11,8 +11,8 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Names
 from engine.kernel.text import Refusal
-from engine.systems.gboh.chapter import Special
 from engine.systems.simple_gboh.battle import Battle
+from engine.systems.simple_gboh.hooks import Special
 from engine.systems.simple_gboh.state import Unit
 
 FormationName = Annotated[StrictStr, Names("formation")]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pydantic import Field, StrictInt
 
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.special.guard import Guard
 from engine.systems.gboh.special.released import Released
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.special.rule import FormationName, Rule
-from engine.systems.simple_gboh.state import Unit
+from engine.systems.simple_gboh.state import Leader, Unit
 
 
 class Late(Params):
@@ -23,8 +24,7 @@ class OnTheMarch(Rule):
     """The Formation is not activated before a Player Turn of its side."""
 
     about = "a Formation that can't be activated before a Player Turn of its side"
-    takes = Late
-    params: Late
+    params = Taken(Late)
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
         turn = g.state.sides[g.orders.side].turns
@@ -38,12 +38,11 @@ class Held(Params):
     formation: FormationName
 
 
-class HeldBack(Released, Rule):
+class HeldBack(Released[Battle, Unit, Leader], Rule):
     """The Formation waits until a Shock has been fought anywhere, or one of its units has been fired at."""
 
     about = "a Formation that waits for the first Shock or shot"
-    takes = Held
-    params: Held
+    params = Taken(Held)
 
     def waits(self, unit: Unit) -> bool:
         return unit.formation == self.params.formation
@@ -63,7 +62,7 @@ class HeldBack(Released, Rule):
             self.release(g, str(Text("The armies have met")))
 
 
-class CampGuard(Guard, Rule):
+class CampGuard(Guard[Battle, Unit, Leader], Rule):
     """Until it is called out no Formation of the guard is activated; what shoots out of turn does."""
 
     about = "contingents whose Formations can't be activated until an enemy comes near, or the battle goes badly"

@@ -41,7 +41,7 @@ def present(g: Battle, side: str, formation: FormationSpec) -> bool:
 
 def musters(g: Battle, formation: FormationSpec) -> bool:
     """Whether a rule of the battle brings it on as it is activated."""
-    return any(r.musters(g, formation.id) for r in special.having(g, Rule.musters))
+    return special.any_of(g, Rule.musters, formation.id)
 
 
 def barred(g: Battle, formation: FormationSpec) -> Refusal | None:

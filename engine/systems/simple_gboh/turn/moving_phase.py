@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.order_kind import of
+from engine.kernel.hexes import Hex
+from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import menus, order_kind, orders
+from engine.systems.gboh.orders import kinds, menus, order_kind, orders
 from engine.systems.gboh.orders.order_kind import Giver
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
@@ -89,7 +90,7 @@ def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:
     for u in _able(g):
         yield menus.unit_choice(g, None, u)
     for x in riders:
-        yield menus.leader_choice(g, x, price=1)
+        yield kinds.MOVE_LEADER.choice(g, x)
     yield from special.told(g, Special.free_choices)
 
 
@@ -127,8 +128,9 @@ class PlayerTurnGiver(Giver[Battle, Any]):
     def fires(self, unit: Any) -> None:
         """7.1 It may yet move."""
 
-    def rides(self, leader: Any) -> None:
+    async def move_leader(self, leader: Any, to: Hex) -> None:
         self.g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+        await leader_moves.move(self.g, leader, to)
 
 
 def named_unit(g: Battle, name: str) -> Unit:
@@ -146,6 +148,4 @@ def check(g: Battle, answer: Answer) -> None:
 
 async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says."""
-    kind = of(special.order_kinds(g), answer)
-    assert kind is not None, "it has been checked"
-    await kind.carry_out(PlayerTurnGiver(g, NOBODY), answer)
+    await checked(special.order_kinds(g), answer).carry_out(PlayerTurnGiver(g, NOBODY), answer)

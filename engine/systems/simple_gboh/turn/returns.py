@@ -45,8 +45,7 @@ async def returns(g: Battle) -> None:
             named = leader.id if leader is not None else None
             g.emit(CommanderChosen(formation=f.id, name=f.name, leader=named, rule=COMMANDER))
     found = in_command(g)  # 4.11 Before elephants beside them take any of them, or their Commander (10.23).
-    for rule in special.having(g, Special.activated):
-        await rule.activated(g, [u for u in g.units(side) if g.activated(u)])
+    await special.run(g, Special.activated, [u for u in g.units(side) if g.activated(u)])
     g.emit(CommandSettled(units=[u for u in found if g.state.units[u].on_map], rule=IN_COMMAND))
 
 

@@ -54,8 +54,7 @@ async def start(g: Battle) -> None:
     turn = g.state.turn + 1 if g.state.last_side is not None else 1
     begun = g.new_orders(now.side, seizable=now.seizable, seized_by=now.seized_by, activated=[], in_command=[])
     g.emit(PlayerTurnBegan(turn=turn, orders=begun, name=g.spec(now.side).name, rule="3.2"))
-    for rule in special.having(g, Special.turn_start):
-        await rule.turn_start(g)
+    await special.run(g, Special.turn_start)
 
 
 async def shock(g: Battle) -> None:

@@ -9,13 +9,14 @@ from pydantic import Field, StrictStr
 
 from engine.kernel.hexes import FacingField, Hex, front
 from engine.kernel.parameters import Params, SideId, facing_problems
+from engine.kernel.special import Taken
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.movement import steps
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Special
 
 
 class Press(Params):
@@ -38,8 +39,7 @@ class DrawnForward(Special):
     """The first step of a move goes forward, if a hex there is free of units and open to it."""
 
     about = "foot in some area whose every move begins with a step forward, where there is room"
-    takes = Press
-    params: Press
+    params = Taken(Press)
 
     @cached_property
     def _kinds(self) -> Collection[str]:

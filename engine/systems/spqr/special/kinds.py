@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.special import telling
-from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.chapter import AnySpecial, Special
 from engine.systems.gboh.special.first_turn import NotBefore
 from engine.systems.gboh.special.guard import Guard
 from engine.systems.gboh.special.led import LED
@@ -19,7 +19,7 @@ _DEPLETED = telling(Special, "Who begins Depleted.", "`depleted_with`")
 _UNITS = telling(Special, "Who is there, and of what kind.", "units of a type")
 _LINES = telling(Special, "How far apart the units of a Line stand.", "`lines`")
 
-KINDS: Mapping[str, type[Special]] = {
+KINDS: Mapping[str, type[AnySpecial]] = {
     **LED,
     "camp-chart": Ramparts,
     "camps": _UNITS,

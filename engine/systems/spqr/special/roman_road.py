@@ -9,11 +9,12 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params
+from engine.kernel.special import Taken
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.state import Unit
+from engine.systems.spqr.hooks import Special
 
 
 class Paved(Params):
@@ -31,8 +32,7 @@ class RomanRoad(Special):
     """6.27, note b: for moves that keep to the road from beginning to end, and end short of what bars it."""
 
     about = "a road along which a hex costs half a Movement Point, away from the enemy"
-    takes = Paved
-    params: Paved
+    params = Taken(Paved)
 
     def road(self, g: Battle, unit: Unit) -> Mapping[Hex, list[Hex]]:
         found: dict[Hex, list[Hex]] = {}

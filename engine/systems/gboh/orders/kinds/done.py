@@ -14,6 +14,7 @@ class DoneOrder(OrderKind[Done]):
 
     answer = Done
     verbs = ("done", "end", "finish")
+    ends = True
     individual = False
     of_unit = False
 

@@ -26,6 +26,9 @@ class FireOrder(OrderKind[Fire]):
         again = [Sign("x"), Word(answer.second)] if answer.second is not None else []
         return [Word(answer.unit), Sign("x"), Word(answer.target), *again]
 
+    def open_to(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> bool:
+        return (movable and fire.has_target(g, unit)) or shots.fires_yet(g, unit)
+
     def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
         if (movable or shots.fires_yet(g, unit)) and shots.may_shoot(g, unit):
             yield from shots.volleys(g, unit)

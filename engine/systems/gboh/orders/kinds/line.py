@@ -15,7 +15,6 @@ from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line_command, line_composition, line_leave
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Line, Permission
 from engine.systems.gboh.orders.reader import Names
@@ -53,7 +52,7 @@ class LineOrder(OrderKind[Line]):
         asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
         if asked is not None and not g.game.command.leave_by_line:
             leave = Choice("permission", Text("Ask leave for Line Commands"), answer=Permission(), lean=0.1)
-            yield menus.at_risk(g, leader, leave, asked)
+            yield line_leave.at_risk(g, leader, leave, asked)
 
     def check(self, by: AnyGiver, answer: Line) -> None:
         line_leave.check_line_command(by.g, by.leader, answer)
@@ -101,4 +100,4 @@ def _choice(g: Battle, leader: Leader, key: str, answer: Line) -> Choice:
     notes = [Text("{units} may not go next to an enemy", units=codes(shy))] if shy else []
     notes += special.told(g, Special.line_notes, leader, units)
     note = joined(notes, "; ") if notes else None
-    return menus.at_risk(g, leader, Choice(key, text, answer=answer, note=note, lean=1.5 * len(units)), answer)
+    return line_leave.at_risk(g, leader, Choice(key, text, answer=answer, note=note, lean=1.5 * len(units)), answer)

@@ -11,13 +11,15 @@ from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import Face, Sign, Token, Word
 from engine.kernel.text import Text, codes, refuse
-from engine.systems.gboh import footprint
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import facing_name
-from engine.systems.gboh.movement import movement, reach, yielding
-from engine.systems.gboh.orders import menus, places
+from engine.systems.gboh.footprint import Stand
+from engine.systems.gboh.movement import movement, reach, yielding, zoc
+from engine.systems.gboh.orders import manoeuvres, moves_foretold, moves_offered, places
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.state import Leader, Unit
@@ -63,19 +65,33 @@ class MoveOrder(OrderKind[Move]):
         movement.check_move(by.g, unit, by.judged(unit, answer))
         by.check_company(unit, answer)
 
+    def open_to(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> bool:
+        if not movable or (unit.id in g.orders.stationary and special.why_not(g, Special.confines, unit) is None):
+            return False
+        return (not zoc.holders(g, unit) and not special.rooted(g, unit)) or reach.can_move(g, unit)
+
     def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
         if not movable or not reach.can_move(g, unit):
             return
         if movement.parting(g, unit) is None:
-            yield Choice("move", Text("Move"), menu=lambda: menus.move_menu(g, unit), unit=unit.id, lean=4.0)
+            yield Choice("move", Text("Move"), menu=lambda: moves_offered.menu(g, unit), unit=unit.id, lean=4.0)
         yield from _turns(g, unit)
         led = g.orders.line is None and g.orders.kind != "march"
         if led and leader is not None and _rides_somewhere(g, leader, unit):
             text = Text("Move, {leader} riding along", leader=leader.name)
-            yield Choice("ride", text, menu=lambda: menus.move_menu(g, unit, along=True), unit=unit.id, lean=2.0)
+            yield Choice("ride", text, menu=lambda: moves_offered.menu(g, unit, along=True), unit=unit.id, lean=2.0)
 
     def price(self, g: Battle, answer: Move) -> int:
         return movement.order_price(g, answer)
+
+    def stands(self, g: Battle, answer: Move) -> dict[str, Stand]:
+        unit = g.state.units[answer.unit]
+        if footprint.is_single(unit):
+            at, facing = paths.end(unit, answer.path)
+            end = Stand(at, facing, unit.shape)
+        else:
+            end = manoeuvres.end(unit, answer.path)
+        return {name: end for name in (answer.unit, answer.under) if name is not None}
 
     async def carry_out(self, by: AnyGiver, answer: Move) -> None:
         await by.move(by.g.state.units[answer.unit], answer)
@@ -137,6 +153,6 @@ def _turns(g: Battle, u: Unit) -> Iterator[Choice]:
             facing=n.facing,
             mp=n.mp,
             hits=n.hits,
-            note=partial(menus.consequences, g, u, n),
+            note=partial(moves_foretold.consequences, g, u, n),
             lean=0.1,
         )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice
+from engine.kernel import leader_menu
+from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import HexRef, Sign, Token, Word
 from engine.kernel.text import Text, allowed, refuse
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.battle import LEADER_MP, Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves
-from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.orders import MoveLeader
 from engine.systems.gboh.orders.reader import Names
@@ -42,6 +42,17 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
     def write(self, answer: MoveLeader) -> list[Token]:
         return [Word(answer.leader), Sign(">"), HexRef(answer.to)]
 
+    def choice(self, g: Battle, x: Leader, *, price: int = 1) -> Choice:
+        """Moving one leader, with the menu of hexes he can reach."""
+        text = Text("Move {leader}", leader=x.name)
+        if price != 1:
+            text = Text("Move {leader} ({n:order|orders})", leader=x.name, n=price)
+        return Choice(f"lead-{x.id}", text, menu=lambda: _menu(g, x), unit=x.id, hex=x.at, lean=0.4)
+
+    def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        if leader_moves.leads_along(g, leader):
+            yield self.choice(g, leader)
+
     def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         movers = [leader]
         if leader.role == "OC":
@@ -50,7 +61,7 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
             price = leader_moves.price(g, x)
             affordable = g.orders.orders_used + price <= leader.initiative
             if affordable and leader_moves.can_move(g, x) and allowed(lambda x=x: leader_moves.check_movable(g, x)):
-                yield menus.leader_choice(g, x, price=price)
+                yield self.choice(g, x, price=price)
 
     def check(self, by: AnyGiver, answer: MoveLeader) -> None:
         by.check_leader_move(answer)
@@ -59,13 +70,11 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
         return leader_moves.price(g, g.state.leaders[answer.leader])
 
     async def carry_out(self, by: AnyGiver, answer: MoveLeader) -> None:
-        leader = by.g.state.leaders[answer.leader]
-        by.rides(leader)
-        await leader_moves.move(by.g, leader, answer.to)
+        await by.move_leader(by.g.state.leaders[answer.leader], answer.to)
 
     def facts(self, g: Battle, answer: MoveLeader) -> Sequence[Fact]:
         leader = g.state.leaders[answer.leader]
-        mp, all_mp = leader_moves.destinations(g, leader)[answer.to], g.game.command.leader_mp
+        mp, all_mp = leader_moves.destinations(g, leader)[answer.to], LEADER_MP
         n = leader_moves.price(g, leader)
         text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=all_mp, n=n)
         if n == 1:
@@ -76,3 +85,13 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
         leader = g.state.leaders[answer.leader]
         mp = leader_moves.destinations(g, leader).get(answer.to)
         return Sketch(focus=(leader.at, answer.to), costs={answer.to: mp} if mp is not None else {})
+
+
+def _menu(g: Battle, x: Leader) -> Menu:
+    return leader_menu.destinations(
+        g,
+        x,
+        goals=lambda: leader_moves.destinations(g, x),
+        followers=lambda: (u.at for u in g.units(x.side) if not u.routed),
+        order=lambda h: MoveLeader(leader=x.id, to=h),
+    )

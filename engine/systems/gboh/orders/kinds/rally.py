@@ -30,8 +30,11 @@ class RallyOrder(OrderKind[Rally]):
         tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
         return [Word("rally"), Word(answer.unit), *tail]
 
+    def open_to(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> bool:
+        return unit.routed and leader is not None and allowed(lambda: rally.can_rally(g, leader, unit))
+
     def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
-        if unit.routed and leader is not None and allowed(lambda: rally.can_rally(g, leader, unit)):
+        if leader is not None and self.open_to(g, leader, unit, movable=movable):
             risk, answer = rally.at_stake(g, leader, unit), Rally(unit=unit.id)
             yield Choice("rally", Text("Rally"), answer=answer, unit=unit.id, lean=0.7, chance=risk.chance, risk=risk)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.decisions import Choice
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, allowed
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import recovery
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
@@ -28,6 +28,9 @@ class RecoverOrder(OrderKind[Recover]):
 
     def write(self, answer: Recover) -> list[Token]:
         return [Word("recover"), Word(answer.unit)]
+
+    def open_to(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> bool:
+        return unit.hits > 0 and leader is not None and allowed(lambda: recovery.can_recover(g, leader, unit))
 
     def choices(self, g: Battle, leader: Leader | None, unit: Unit, *, movable: bool) -> Iterator[Choice]:
         if leader is None or g.orders.line is not None or g.orders.kind == "march" or not unit.hits or unit.routed:
