@@ -9,6 +9,8 @@ import pytest
 from engine.kernel.hexes import Facing, front, neighbours
 from engine.kernel.text import Refusal
 from engine.systems.gboh.command import leader_moves
+from engine.systems.gboh.inquiry import place
+from engine.systems.gboh.orders.kinds import MOVE_LEADER
 from engine.systems.gboh.orders.orders import Move, MoveLeader
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import Rig, leader, unit
@@ -78,6 +80,9 @@ def test_a_leader_who_isnt_activated_goes_along_with_its_unit_alone():
 def test_an_overall_commander_has_thirty_points_in_place_of_an_activation():
     r = field(unit("HI1", 1515)).turn(kind="oc", leads=["Scipio"], activated=[], in_command=[])
     assert max(reached(r).values()) == 30
+    order = MoveLeader(leader="Scipio", to=AHEAD)
+    told = [*MOVE_LEADER.facts(r.g, order), *place.about(r.g, AHEAD, "Scipio").facts]
+    assert [str(f.text) for f in told if "MP" in str(f.text)] == ["1 of 30 MP", "He goes there for 1 of 30 MP"]
 
 
 # -- 4.34 --------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import LEADER_MP, Battle
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.inquiry import scene
@@ -258,7 +258,7 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
     elif h != x.at:
         facts.append(
             Fact(
-                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=LEADER_MP),
+                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=g.leader_mp(x)),
                 g.case(Case.LEADER_MOVEMENT),
             )
         )

@@ -10,7 +10,7 @@ from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import HexRef, Sign, Token, Word
 from engine.kernel.text import Text, allowed, refuse
-from engine.systems.gboh.battle import LEADER_MP, Battle
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
@@ -74,7 +74,7 @@ class MoveLeaderOrder(OrderKind[MoveLeader]):
 
     def facts(self, g: Battle, answer: MoveLeader) -> Sequence[Fact]:
         leader = g.state.leaders[answer.leader]
-        mp, all_mp = leader_moves.destinations(g, leader)[answer.to], LEADER_MP
+        mp, all_mp = leader_moves.destinations(g, leader)[answer.to], g.leader_mp(leader)
         n = leader_moves.price(g, leader)
         text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=all_mp, n=n)
         if n == 1:
