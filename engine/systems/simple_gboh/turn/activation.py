@@ -67,7 +67,7 @@ def activate(g: Battle, chosen: Sequence[FormationSpec], group: GroupSpec | None
 
 
 def _oc_moves(g: Battle, side: str) -> None:
-    """4.33 The Overall Commander rides in place of an activation."""
+    """4.33 OC move: he rides in place of an activation."""
     oc = g.commander(side)
     assert oc is not None, "he is on the map, or it isn't offered"
     turn = g.orders.model_copy(deep=True, update={"kind": "oc", "leads": [oc.id]})
