@@ -63,7 +63,7 @@ def test_what_players_ask_is_measured_kind_by_kind() -> None:
         ("  of a hex, the slowest", 2),
         ("  autocomplete, the slowest of a hundred", 4),
         ("  first picture, of the whole field", 1),
-        ("  picture after an order", 1),
+        ("  picture after an order, its ground drawn ahead", 1),
     ]
     assert all(sample > 0 for f in figures if f.what != figures[2].what for sample in f.samples)
 
