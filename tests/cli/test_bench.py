@@ -18,6 +18,7 @@ from engine.kernel.text import Text
 from engine.systems.registry import initial_state, system_for
 from renderer.bench import table as comparison
 from renderer.bench.table import Row
+from renderer.map import tiles
 
 
 def test_figures_are_medians_or_percentiles() -> None:
@@ -56,7 +57,9 @@ def test_every_system_is_asked_about_in_its_largest_battle() -> None:
     assert found == {system: known[system] for system in found}
 
 
-def test_what_players_ask_is_measured_kind_by_kind() -> None:
+def test_what_players_ask_is_measured_kind_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = tiles.blocks
+    monkeypatch.setattr(tiles, "blocks", lambda m, r: blocks(m, r)[:1])
     figures = question_figures.of(scenario("lautulae"), 1)
     assert [(f.what, len(f.samples)) for f in figures] == [
         ("/what of a unit, the slowest: Lautulae", 2),
