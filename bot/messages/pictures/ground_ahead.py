@@ -17,7 +17,6 @@ from engine.kernel.board import Board
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
 from renderer import Theme
-from renderer.map import files
 
 log = logging.getLogger("hexarch")
 
@@ -28,6 +27,13 @@ PAUSE = 0.1
 """Seconds between two pieces, in which others may have something long drawn."""
 
 _ASKED = "ground.ahead"
+
+
+def is_kept() -> bool:
+    """Whether there is a folder for what is drawn."""
+    from renderer.map import files  # what draws is loaded with the first picture
+
+    return files.folder() is not None
 
 
 def draw(m: BattleMap, theme: Theme, r: int, n: int) -> bool:
@@ -60,7 +66,7 @@ class GroundAhead:
     async def _run(self) -> None:
         while self._maps:
             m = self._maps.popleft()
-            if await asyncio.to_thread(files.folder) is None:
+            if not await asyncio.to_thread(is_kept):
                 self._maps.clear()
                 return
             try:
