@@ -420,6 +420,10 @@ class Game(Generic[S]):
                 return e.data["side"], before.seq
         return None
 
+    def following(self, to: int, *kinds: Kind) -> Entry | None:
+        """The first entry of these kinds after entry ``to``, of those that haven't been taken back."""
+        return next((e for e in effective(self.journal) if e.seq > to and e.kind in kinds), None)
+
     def undo(self, to: int, by: str) -> list[Entry]:
         """Go back to the question that was open after entry ``to``. Rolls made since stay in the journal, annulled.
 

@@ -267,7 +267,7 @@ def _listed(texts: Sequence[Text], between: str) -> Text | None:
 def _done(session: Session, to: int) -> list[Text]:
     """What a referee did after entry ``to``, as it was told."""
     game = session.game
-    entry = next((e for e in game.journal if e.seq > to and e.kind in ("act", "answer")), None)
+    entry = game.following(to, "act", "answer")
     if entry is None:
         return []
     if entry.kind == "answer":

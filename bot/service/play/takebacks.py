@@ -140,7 +140,7 @@ class TakeBacks:
 
 def _answer_after(session: Session, to: int) -> Entry | None:
     """The answer that is taken back by going back to entry ``to``."""
-    return next((e for e in session.game.journal if e.seq > to and e.kind == "answer"), None)
+    return session.game.following(to, "answer")
 
 
 def said_of(session: Session, taken: Entry | None) -> tuple[Text, ...]:

@@ -299,6 +299,32 @@ async def test_an_act_is_withdrawn_while_nothing_follows(service: Service) -> No
     await sound(service, battle)
 
 
+@pytest.mark.parametrize("again", [False, True])
+async def test_an_act_after_a_take_back_is_withdrawn_and_told(service: Service, again: bool) -> None:
+    """What was taken back before it is in the journal still, after the entry that is gone back to."""
+    battle = await begin(service)
+    for n in range(2):
+        o = await asked(service, battle, RED)
+        await service.play.answer(battle.id, RED, o.token, Attack(unit="r1", target="b1"), 5 + n)
+        assert (await service.takebacks.undo(battle.id, RED)).done
+    if again:
+        forget(service)
+    await service.referee.act(battle.id, ADA, WOUND, 8)
+    assert told(await service.referee.withdraw(battle.id, ADA)) == ["Withdrawn: r1 has 2 hits"]
+    assert (await service.play.game(battle.id)).state.units["r1"].hits == 0
+    await sound(service, battle)
+
+
+async def test_what_is_taken_back_is_what_was_ordered_last_at_that_point(service: Service) -> None:
+    battle = await begin(service)
+    for n, unit in enumerate(("r1", "r2")):
+        o = await asked(service, battle, RED)
+        await service.play.answer(battle.id, RED, o.token, Attack(unit=unit, target="b1"), 5 + n)
+        back = await service.takebacks.undo(battle.id, RED)
+        assert back.done and [str(t) for t in back.what] == [f"{unit} x b1"]
+    await sound(service, battle)
+
+
 async def test_an_answer_in_a_player_s_place_is_not_the_player_s_to_take_back(service: Service) -> None:
     battle = await begin(service)
     await service.referee.decide(battle.id, ADA, "red", "r1 x b1", 5)
