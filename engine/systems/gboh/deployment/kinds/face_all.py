@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import VERTICES
 from engine.kernel.statement import Face, Token, Word
-from engine.kernel.text import Text, refuse
-from engine.systems.gboh.battle import Battle
+from engine.kernel.text import Text, allowed, refuse
+from engine.systems.gboh import footprint
 from engine.systems.gboh.deployment import limits, placing
 from engine.systems.gboh.deployment.order_kind import Deployer, SetUpOrder
 from engine.systems.gboh.events import Spot, facing_name
@@ -47,7 +47,7 @@ class FaceAllOrder(SetUpOrder[FaceAll]):
     def side_choices(self, by: Deployer) -> Iterator[Choice]:
         turning = _able(by)
         if len(turning) > 1:
-            yield Choice("face", Text("Turn many at once…"), menu=lambda: _menu(by.g, turning), lean=0.2)
+            yield Choice("face", Text("Turn many at once…"), menu=lambda: _menu(self, by, turning), lean=0.2)
 
     def moved(self, by: Deployer, answer: FaceAll) -> list[Spot]:
         able = _able(by)
@@ -68,7 +68,13 @@ def _able(by: Deployer) -> list[Unit]:
     return [u for u in by.g.units(by.side) if limits.faces_freely(by.g, u)]
 
 
-def _menu(g: Battle, turning: Sequence[Unit]) -> Menu:
+def _has_room(kind: FaceAllOrder, by: Deployer, units: Sequence[Unit], order: FaceAll) -> bool:
+    """Whether all of them can turn so: who stands in two hexes comes into another with its second half (6.91)."""
+    return all(footprint.is_single(u) for u in units) or allowed(lambda: kind.check(by, order))
+
+
+def _menu(kind: FaceAllOrder, by: Deployer, turning: Sequence[Unit]) -> Menu:
+    g = by.g
     letters = list(dict.fromkeys(limits.suggested(g, u.id).letters for u in turning))
     groups = [("all", Text("All your units")), *((x, Text("All {group}", group=x)) for x in letters)]
 
@@ -79,7 +85,7 @@ def _menu(g: Battle, turning: Sequence[Unit]) -> Menu:
             lambda: [
                 Choice(f.name, Text("{f}", f=facing_name(f)), answer=FaceAll(who=(who,), facing=f), facing=f)
                 for f in VERTICES
-                if any(u.facing != f for u in units)
+                if any(u.facing != f for u in units) and _has_room(kind, by, units, FaceAll(who=(who,), facing=f))
             ],
         )
 

@@ -8,7 +8,7 @@ from functools import partial
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import VERTICES, Facing, Hex, show
 from engine.kernel.statement import Face, HexRef, Sign, Token, Word
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, allowed, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -48,8 +48,8 @@ class PlaceOrder(SetUpOrder[Place]):
     def piece_choices(self, by: Deployer, piece: Unit | Leader) -> Iterator[Choice]:
         turning = piece if isinstance(piece, Unit) and limits.faces_freely(by.g, piece) else None
         for f in VERTICES if turning is not None else ():
-            if f != placing.facing(piece):
-                turn = Place(piece=piece.id, facing=f)
+            turn = Place(piece=piece.id, facing=f)
+            if f != placing.facing(piece) and _room_for(by, piece, turn):
                 yield Choice(f.name, Text("Face {f}", f=facing_name(f)), answer=turn, unit=piece.id, facing=f, lean=0.2)
         for h, other in destinations(by, piece).items():
             there = Place(piece=piece.id, to=h)
@@ -57,7 +57,7 @@ class PlaceOrder(SetUpOrder[Place]):
             if other is not None:
                 text = Text("{hex} ⇄ {unit}", hex=show(h), unit=other.id)
             if turning is not None:
-                facings = partial(_facings, turning, h)
+                facings = partial(_facings, by, turning, h)
                 yield Choice(show(h), text, menu=facings, leads=there, unit=piece.id, hex=h)
             else:
                 yield Choice(show(h), text, answer=there, unit=piece.id, hex=h)
@@ -136,7 +136,12 @@ def _facing(g: Battle, piece: Unit | Leader, wanted: Facing | None) -> Facing | 
     return wanted
 
 
-def _facings(p: Unit, to: Hex) -> Menu:
+def _room_for(by: Deployer, piece: Unit | Leader, order: Place) -> bool:
+    """Whether it may stand as ordered: who stands in two hexes comes into another with its second half (6.91)."""
+    return isinstance(piece, Leader) or footprint.is_single(piece) or allowed(lambda: PLACE.check(by, order))
+
+
+def _facings(by: Deployer, p: Unit, to: Hex) -> Menu:
     facings: list[Facing] = [p.facing, *(f for f in VERTICES if f != p.facing)]
     return Menu(
         Text("{unit} at {hex}, facing…", unit=p.id, hex=show(to)),
@@ -144,12 +149,13 @@ def _facings(p: Unit, to: Hex) -> Menu:
             Choice(
                 f.name,
                 Text("{f}", f=facing_name(f)),
-                answer=Place(piece=p.id, to=to, facing=f),
+                answer=order,
                 unit=p.id,
                 hex=to,
                 facing=f,
                 lean=4.0 if f == p.facing else 0.2,
             )
             for f in facings
+            if _room_for(by, p, order := Place(piece=p.id, to=to, facing=f))
         ],
     )
