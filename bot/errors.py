@@ -66,6 +66,9 @@ ACKNOWLEDGED = 40060
 FORGOTTEN = 10062
 """The code for one it doesn't know any more, since nobody answered it within three seconds."""
 
+CHANNEL_GONE = 10003
+"""The code where the channel was deleted that somebody waits in for an answer."""
+
 
 def explain(
     error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False, place: object = None
@@ -78,7 +81,8 @@ def explain(
     if isinstance(error, Refusal):
         said = refusal_text(error, catalogue)
         return f"{catalogue.translate('It is done and stored.')} {said}" if stored else said
-    if isinstance(error, LOST) or _unwell(error):
+    gone = isinstance(error, discord.NotFound) and error.code == CHANNEL_GONE
+    if isinstance(error, LOST) or _unwell(error) or (stored and gone):
         log.warning("Discord couldn't be reached: %r", error)
         if stored:
             return catalogue.translate(

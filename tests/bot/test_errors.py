@@ -24,3 +24,11 @@ def test_an_interaction_discord_has_forgotten_is_no_error_of_ours(caplog: pytest
         assert "reference" not in said and ("It is done and stored" in said) is stored
     assert all(r.levelno < logging.ERROR for r in caplog.records)
     assert "reference" in explain(unknown(10008))
+
+
+def test_an_answer_whose_channel_is_gone_is_no_error_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    """10003 after what was asked for is stored: only the answer is lost. Before that it would be ours."""
+    said = explain(unknown(10003), stored=True)
+    assert "reference" not in said and "It is done and stored" in said
+    assert all(r.levelno < logging.ERROR for r in caplog.records)
+    assert "reference" in explain(unknown(10003))

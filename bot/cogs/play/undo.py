@@ -63,7 +63,8 @@ class UndoCog(commands.Cog, name="Undo"):
         """A referee takes back what a referee did last; False when that isn't what was done last."""
         if here.running is None or not await self.bot.messages.referees.is_referee(interaction):
             return False
-        if not await self.bot.service.referee.can_withdraw(here.battle.id, interaction.user.id):
+        # Who plays no side can mean nothing else: they are told why there is nothing to withdraw.
+        if here.sides and not await self.bot.service.referee.can_withdraw(here.battle.id, interaction.user.id):
             return False
         who = await self.bot.messages.referees.referee(interaction, here, here.word("taken back with /undo"))
         acted = await self.bot.service.referee.withdraw(here.battle.id, who)

@@ -148,6 +148,20 @@ async def test_a_question_put_anew_stays_where_it_was_asked(sim: Table, manager:
     assert sim.ada.mention in new.content and "steps in" in new.content, "she is called by what was done, and once"
 
 
+async def test_an_act_is_withdrawn_after_a_player_took_something_back(sim: Table, manager: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="THC3 > +1")
+    assert "Taken back: THC3" in said(await sim.ada.slash(sim.channel, "undo"))
+    await sim.ada.slash(sim.channel, "order", text="THC4 > +1")
+    assert "Taken back: THC4" in said(await sim.ada.slash(sim.channel, "undo"))
+    before = await hex_of(sim, MOVE["piece"])
+    await manager.slash(sim.channel, "referee move", **MOVE)
+    assert said(await manager.slash(sim.channel, "undo")) == "Withdrawn."
+    assert await hex_of(sim, MOVE["piece"]) == before
+    assert "no referee's act to withdraw" in said(await manager.slash(sim.channel, "undo"))
+
+
 async def test_markup_in_a_reason_calls_nobody(sim: Table, manager: Any) -> None:
     await sim.battle()
     await sim.to_orders()

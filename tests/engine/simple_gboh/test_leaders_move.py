@@ -85,6 +85,12 @@ def test_an_overall_commander_has_thirty_points_in_place_of_an_activation():
     assert [str(f.text) for f in told if "MP" in str(f.text)] == ["1 of 30 MP", "He goes there for 1 of 30 MP"]
 
 
+def test_a_leader_sent_where_he_is_is_told_so():
+    r = field(unit("HI1", 1515))
+    with pytest.raises(Refusal, match="Scipio is at 1010 already"):
+        leader_moves.check_destination(r.g, r.leader("Scipio"), 1010)
+
+
 # -- 4.34 --------------------------------------------------------------------------------------------------------------
 
 

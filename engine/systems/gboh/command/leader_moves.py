@@ -163,6 +163,8 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
     """6.14 Leader movement: refuse a hex the leader can't reach with the MP he has left."""
     if to in destinations(g, leader):
         return
+    if to == leader.hex:
+        refuse("{leader} is at {hex} already.", rule=g.case(Case.LEADER_MOVEMENT), leader=leader.name, hex=show(to))
     spare = left(g, leader)
     if to in g.map and not enterable(g, leader, to):
         enemy, shunned = g.enemy_in(to, leader.side), _shunned(g, leader, to)
