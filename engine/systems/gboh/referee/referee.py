@@ -171,7 +171,7 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
         refuse(
             "{piece} can't share {hex} with {held}.",
             rule=g.case(Case.ARTILLERY_STACKING) if gun else g.case(Case.STACKING_LIMIT),
-            held=" and ".join(_told(g, u) for u in friends),
+            held=" and ".join(_told(g, u) for u in g.units(piece.side) if u in friends),
             hex=show(met),
             piece=piece.id,
         )
