@@ -334,7 +334,7 @@ async def test_a_referee_withdraws_his_act_and_a_player_does_not(sim: Table, man
     assert await hex_of(sim, "THC3") == start
     assert "Withdrawn: THC3 is moved" in notice(sim).content
     again = await manager.slash(sim.channel, "undo")
-    assert "no side" in said(again), "there is nothing of his left to take back"
+    assert "no referee's act to withdraw" in said(again), "there is nothing of his left to take back"
     assert "Done" in said(await sim.ada.slash(sim.channel, "order", text="THC3 @NW"))
 
 
