@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import scenarios
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK, USELESS
 from bot.cli.databases import database_url
+from renderer.map.files import FOLDER
 from tests.waiting import HANG
 
 Call = dict[str, Any]
@@ -60,6 +62,23 @@ def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron", "clock": False}]
     assert database.parent.is_dir()
     assert seen.wait(HANG) and opened == ["http://127.0.0.1:8099/"]
+
+
+@pytest.mark.parametrize("named", ["", "elsewhere"])
+def test_drawn_maps_are_kept_beside_the_database_or_where_a_folder_is_named(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str | None] = []
+
+    async def serve(*args: Any, **more: Any) -> None:
+        seen.append(os.environ.get(FOLDER))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bot.local.serve_local", serve)
+    monkeypatch.setenv(FOLDER, named)
+    assert main(["local", "--no-browser", "--database", str(tmp_path / "x.db")]) == OK
+    assert seen == [named or str(tmp_path / "maps")]
+    assert os.environ.get(FOLDER, "") == named, "and no longer than it runs"
 
 
 def test_local_plays_the_very_file(served: list[Call], tmp_path: Path) -> None:

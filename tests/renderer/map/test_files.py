@@ -118,6 +118,17 @@ def test_what_nobody_has_looked_at_for_longest_goes_first(narrow: Path) -> None:
     assert all(files.read((n,)) is not None for n in range(100, 114))
 
 
+def test_what_may_only_be_read_is_read(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files.write((0,), DATA)
+    os.utime(all_files(kept)[0], (0, 0))
+
+    def refused(*args: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "utime", refused)
+    assert files.read((0,)) == DATA
+
+
 def test_a_folder_that_cannot_be_tidied_is_written_to_nevertheless(
     narrow: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
