@@ -9,7 +9,7 @@ from engine.kernel import referee_acts
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.referee import ActKind, MovePiece, Place, Remove
 from engine.kernel.text import refuse
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
@@ -166,13 +166,11 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
     friends = [u for u in here if u.side == piece.side]
     if friends and not sharing.stays_with(g, piece, here):
         gun = piece.troop.is_engine or any(u.troop.is_engine for u in friends)
-        # Its second half may be what meets somebody.
-        met = to if any(to in footprint.hexes_of(u) for u in friends) else friends[0].at
         refuse(
             "{piece} can't share {hex} with {held}.",
             rule=g.case(Case.ARTILLERY_STACKING) if gun else g.case(Case.STACKING_LIMIT),
             held=" and ".join(_told(g, u) for u in g.units(piece.side) if u in friends),
-            hex=show(met),
+            hex=show(to),
             piece=piece.id,
         )
 
