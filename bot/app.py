@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Any
 
 import discord
 from discord.ext import commands
 
+from bot.board.links import Session
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
 from bot.messages.access import visibility
@@ -36,6 +38,7 @@ COGS = (
     "bot.cogs.battles.limits",
     "bot.cogs.battles.mirror",
     "bot.cogs.play.orders",
+    "bot.cogs.play.board",
     "bot.cogs.play.panel",
     "bot.cogs.play.forms",
     "bot.cogs.play.advice",
@@ -117,6 +120,8 @@ class Hexarch(commands.AutoShardedBot):
             pace=pace,
             operator=self.operator,
         )
+        self.board_door: Callable[[Session], Awaitable[str]] | None = None
+        """Makes an address at which somebody sees a battle's board; None where none is served."""
         self._caught_up = False
         self._identifying = Turns(service.database.engine.url, "identify")
 

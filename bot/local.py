@@ -24,12 +24,18 @@ from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
 from bot.aside import aside
+from bot.board.links import Session
+from bot.board.seats import LocalSeats
+from bot.board.server import Board
 from bot.cogs.guide.welcome import Welcome
 from bot.editor.server import Editor
 from bot.errors import report, unwrapped
+from bot.messages.battle_context import BattleContext
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
-from bot.service import Service
+from bot.rates import UNLIMITED, Rates
+from bot.service import Open, Service
+from bot.service.model import Preview
 from engine.kernel.text import Refusal
 from scenarios import Scenario
 
@@ -162,7 +168,10 @@ async def serve_local(
             # What was there is put back while the page answers already: a map or a film may take its time. In a context
             # of its own, as SimCord waits for all that is done in anybody else's.
             putting_back = aside(restore(bot, world)) if not fresh else None
-            async with _editing(bot, world, edited, preview.url, turn, say):
+            async with (
+                _board(bot, world, page.capability, port, turn, say),
+                _editing(bot, world, edited, preview.url, turn, say),
+            ):
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
             if putting_back is not None:
                 putting_back.cancel()
@@ -184,6 +193,46 @@ async def _key(service: Service) -> str:
     if known is None:
         await service.settings.put(PAGE, KEY, known := secrets.token_urlsafe(32))
     return known
+
+
+@contextlib.asynccontextmanager
+async def _board(
+    bot: Hexarch, world: World, key: str, port: int, turn: asyncio.Lock, say: Callable[[str], None]
+) -> AsyncIterator[None]:
+    """Serve the board meanwhile, beside the chat: on it a battle can be played from its first order to its last."""
+
+    async def stage() -> str | None:
+        channel = await _stage(bot, world)
+        battle = await bot.service.battles.last_in_channel(channel.id)
+        return battle.id if battle is not None and battle.begun else None
+
+    async def carry_out(here: BattleContext, question: Open, seen: Preview) -> str:
+        """The press that gives the dice their number is the seat's own /order."""
+        member = next(p for p in world.everyone if p.id == here.user)
+        channel = world.field if here.battle.channel == world.field.id else world.channel
+        async with turn:
+            result = await member.slash(channel, "order", text="; ".join(seen.statements), preview=False)
+        return str(result.message.content)
+
+    seats = LocalSeats(bot.messages.lookup, key, [p.id for p in world.everyone], stage)
+    people = dict(zip((p.id for p in world.everyone), (*PLAYERS, SPECTATOR), strict=True))
+    board = Board(bot.messages, seats, Rates(UNLIMITED), carry_out, people=people)
+    async with contextlib.AsyncExitStack() as served:
+        # Beside the page where that is free, so that an address that was kept is good the next time.
+        for wanted in dict.fromkeys((port + 1 if port else 0, 0)):
+            try:
+                address = await served.enter_async_context(board.serving("127.0.0.1", wanted))
+                break
+            except OSError:
+                if not wanted:
+                    raise
+
+        async def door(session: Session) -> str:
+            return f"{address}/?seat={session.user}#{key}"
+
+        bot.board_door = door
+        say(f"The board, to play on: {address}/#{key}")
+        yield
 
 
 @contextlib.asynccontextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from renderer.changes import casualties
-from renderer.map.view import View, area, armies, around, close, clusters, whole, wing
+from renderer.map.view import View, area, armies, around, close, clusters, large, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
     Choices,
@@ -30,13 +30,14 @@ from renderer.overlays.kinds import (
     Zones,
 )
 from renderer.palette.colours import Theme
-from renderer.picture import Picture
+from renderer.picture import Picture, Where
 from renderer.words.say import Say
 
 if TYPE_CHECKING:
     from renderer.cards.roster import roster
     from renderer.cards.unit_card import unit_card
     from renderer.draw import render
+    from renderer.where import where
 else:
     # What draws is loaded with the first picture: where a process of its own does, the one that asks never needs it.
 
@@ -57,6 +58,12 @@ else:
         from renderer.cards.unit_card import unit_card
 
         return unit_card(*args, **kwargs)
+
+    def where(*args: Any, **kwargs: Any) -> Any:
+        """See :func:`renderer.where.where`."""
+        from renderer.where import where
+
+        return where(*args, **kwargs)
 
 
 __all__ = [
@@ -80,6 +87,7 @@ __all__ = [
     "Sight",
     "Theme",
     "View",
+    "Where",
     "Zones",
     "area",
     "armies",
@@ -87,9 +95,11 @@ __all__ = [
     "casualties",
     "close",
     "clusters",
+    "large",
     "render",
     "roster",
     "unit_card",
+    "where",
     "whole",
     "wing",
 ]

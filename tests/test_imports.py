@@ -44,6 +44,7 @@ LAYERS = (
     ("bot.errors",),
     ("bot.router",),
     ("bot.messages",),
+    ("bot.board",),
     ("bot.app",),
     ("bot.cogs",),
     ("bot.monitoring", "bot.editor"),

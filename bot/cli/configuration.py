@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from bot.cli.arguments.run import TOKEN
 from bot.cli.common import Lasting
@@ -43,6 +44,8 @@ class Configuration(BaseModel):
     listen: str = Field(
         "", description="address of /healthz and /metrics: PORT or HOST:PORT; a port alone is loopback's"
     )
+    board: str = Field("", description="address the board listens at: PORT or HOST:PORT; a port alone is loopback's")
+    board_url: str = Field("", description="address people reach the board at: https://board.example.org")
     operator_channel: int | None = Field(
         None, gt=0, lt=2**63, description="channel at Discord where it is told when something stays broken"
     )
@@ -62,7 +65,21 @@ class Configuration(BaseModel):
         (), description="folders with battles of your own"
     )
 
-    @field_validator("listen")
+    @model_validator(mode="after")
+    def _whole(self) -> Configuration:
+        if bool(self.board) != bool(self.board_url):
+            raise ValueError("board and board_url go together: where it listens, and where people reach it")
+        return self
+
+    @field_validator("board_url")
+    @classmethod
+    def _url(cls, value: str) -> str:
+        found = urlsplit(value)
+        if value and (found.scheme != "https" or not found.netloc or found.path.strip("/") or found.query):
+            raise ValueError(f"“{value}” is no address of a board: write https:// and a name, and nothing behind it")
+        return value.rstrip("/")
+
+    @field_validator("listen", "board")
     @classmethod
     def _address(cls, value: str) -> str:
         from bot.monitoring.server import Address

@@ -52,8 +52,8 @@ def call(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
         address = next((w for w in line.split() if w.startswith("http://")), None)
-        # The table is opened; the editor is there for who wants it.
-        if "editor" in line:
+        # The table is opened; the board and the editor are there for who wants them.
+        if "editor" in line or "board" in line:
             return
         if address and not args.no_browser:
             # A browser may take its time to start; the server must not wait for it.

@@ -8,6 +8,7 @@ import contextlib
 import logging
 import os
 import signal
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from bot import logs
@@ -62,7 +63,7 @@ async def _run(token: str, settings: Configuration) -> None:
             try:
                 port = await whole.enter_async_context(serving(address, health))
             except OSError as e:
-                raise listening_failed(settings.listen, e) from e
+                raise listening_failed("listen", settings.listen, e) from e
             log.info("/healthz and /metrics are at http://%s:%s", address.host, port)
         stop = asyncio.Event()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
@@ -124,7 +125,7 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
         )
         with gauges.shown(bot):
             health.runs(bot)
-            async with bot:
+            async with bot, _board(bot, settings):
                 try:
                     await _started(bot, token, service.database.lease, health)
                 except discord.LoginFailure as e:
@@ -140,6 +141,26 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
     finally:
         health.stage, health.bot = "stopping", None
         await service.close()
+
+
+@contextlib.asynccontextmanager
+async def _board(bot: Hexarch, settings: Configuration) -> AsyncIterator[None]:
+    """Serve the board meanwhile, where the host wants it."""
+    if not settings.board_url:
+        yield
+        return
+    from bot.board.door import linked
+    from bot.cli.trial import listening_failed
+    from bot.monitoring.server import Address
+
+    address = Address.parse(settings.board)
+    async with contextlib.AsyncExitStack() as served:
+        try:
+            at = await served.enter_async_context(linked(bot, address.host, address.port, settings.board_url))
+        except OSError as e:
+            raise listening_failed("board", settings.board, e) from e
+        logging.getLogger("hexarch").info("the board is at %s, for %s", at, settings.board_url)
+        yield
 
 
 async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> None:

@@ -14,7 +14,7 @@ from bot.cli.databases import database_file
 
 async def failures(settings: Configuration) -> list[BadInput]:
     """What keeps the bot from running here just now, a sentence each. Nothing is made or changed."""
-    found = [await _database(settings), await _port(settings)]
+    found = [await _database(settings), await _ports(settings)]
     return [f for f in found if f is not None]
 
 
@@ -42,12 +42,17 @@ async def _database(settings: Configuration) -> BadInput | None:
     return None
 
 
-async def _port(settings: Configuration) -> BadInput | None:
+async def _ports(settings: Configuration) -> BadInput | None:
+    for setting, address in (("listen", settings.listen), ("board", settings.board)):
+        if address and (failed := await _port(setting, address)) is not None:
+            return failed
+    return None
+
+
+async def _port(setting: str, given: str) -> BadInput | None:
     from bot.monitoring.server import Address, nowhere
 
-    if not settings.listen:
-        return None
-    address = Address.parse(settings.listen)
+    address = Address.parse(given)
     try:
         # As it is served: what asyncio passes over of a name's addresses, and what it doesn't, differs by version.
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, address.host, address.port)
@@ -57,14 +62,17 @@ async def _port(settings: Configuration) -> BadInput | None:
         if not used:
             raise nowhere()
     except OSError as e:
-        return listening_failed(settings.listen, e)
+        return listening_failed(setting, given, e)
     return None
 
 
-def listening_failed(listen: str, error: OSError) -> BadInput:
-    """Why nothing can be served at an address. One that is taken may be the bot's that runs, or is being stopped."""
+def listening_failed(setting: str, address: str, error: OSError) -> BadInput:
+    """Why nothing can be served at the address of a setting.
+
+    One that is taken may be the bot's that runs, or is being stopped.
+    """
     taken = error.errno == errno.EADDRINUSE
     # asyncio says more than that; what a name's look-up fails with has a number of its own, below zero.
     number = error.errno or 0
     why = os.strerror(number) if number > 0 else error.strerror or error
-    return (BadInput if taken else Lasting)(f"--listen {listen}: {why}")
+    return (BadInput if taken else Lasting)(f"--{setting} {address}: {why}")

@@ -99,9 +99,15 @@ def _remark(choice: Choice, remark: str, catalogue: TextCatalogue, item: Item | 
     return f"-# {escape(who + catalogue.say(choice.label))}: {escape(remark)}"
 
 
-def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, span: Span | None = None) -> discord.ui.View:
+BOARD = "board"
+"""Verb of the button that opens the board."""
+
+
+def controls(
+    decision: Decision, ref: Ref, catalogue: TextCatalogue, *, span: Span | None = None, board: bool = False
+) -> discord.ui.View:
     """Everything needed to answer, in one message, and the tools below. ``span``: what an answer
-    for a while counts for."""
+    for a while counts for; ``board``: whether there is one to compose orders on."""
     say = catalogue.say
     items: list[discord.ui.Item[Any]]
     if isinstance(decision, Choose):
@@ -118,6 +124,7 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, span: Sp
         items = [
             button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
             button(ref, "write", catalogue.translate("Write…"), row=0),
+            *([button(ref, BOARD, catalogue.translate("Board"), row=0)] if board else []),
         ]
         done = decision.done if isinstance(decision, Command) else None
         if done is not None:

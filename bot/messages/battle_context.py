@@ -27,6 +27,8 @@ class BattleContext:
     user: int
     timed: bool = True
     """Whether time passes for anybody by itself."""
+    has_board: bool = False
+    """Whether the battle can be looked at, and orders be composed, on a page of ours."""
 
     @property
     def game(self) -> Game[Any]:

@@ -32,13 +32,16 @@ class BattleLookup:
         self.client = client
         self.service = service
         self.names = Names(client)
+        self.has_board = False
+        """Whether a board is served, to which questions have a button."""
         self.awaited: list[tuple[Container[str], Callable[[Battle], None]]] = []
         """Battles of which somebody wants to know when they are used, and who."""
 
     async def look(self, battle_id: str, user: int) -> BattleContext:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
         battle, game, opens = await self.service.play.look(battle_id)
-        return BattleContext(battle, game, opens, self.catalogue(battle), user, timed=not self.service.untimed)
+        timed, words = not self.service.untimed, self.catalogue(battle)
+        return BattleContext(battle, game, opens, words, user, timed=timed, has_board=self.has_board)
 
     def catalogue(self, battle: Battle) -> TextCatalogue:
         """The language of a battle is that of its server."""

@@ -19,6 +19,7 @@ from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.locked import LockedThreads
 from bot.messages.delivery.outbox import Outbox
 from bot.messages.delivery.vacations import Vacations
+from bot.messages.drafts import Drafts
 from bot.messages.field_battles import FieldBattles
 from bot.messages.guided import GuidedPanels
 from bot.messages.operator import Operator, Troubles
@@ -67,6 +68,7 @@ class Messages:
         self.outbox = outbox = Outbox(client, service)
         self.requests = Requests(client, service, lookup, outbox)
         self.panels = Panels()
+        self.drafts = Drafts(service, self.panels)
         self.locked_threads = locked_threads = LockedThreads(client, service, calls)
         self.halts = Halts(client, service, lookup, calls, locked_threads)
         self.vacations = Vacations(client, service, lookup, calls)

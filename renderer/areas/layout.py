@@ -50,6 +50,10 @@ WIDEST, TALLEST = 1600, 1500
 """Pixels of a picture without what is written under it."""
 CLOSE = 1280
 """Pixels of the width of a close-up."""
+LARGE = 3200, 3000
+"""Pixels of a map that is shown in a window of one's own, part by part."""
+BARE = ("close", "large")
+"""Kinds of views that show the map and nothing under it."""
 LEAST_WIDTH = 900
 """Pixels: room for what is written under it."""
 NEAR = 1
@@ -138,7 +142,7 @@ def _box(plates: Sequence[Plate]) -> tuple[float, float, float, float]:
 def shown(board: AreaMap, view: View) -> tuple[Place, ...]:
     """The areas a view shows, in ascending order: those it is about and what lies beside them, or all."""
     about = [p for p in view.hexes if p in board]
-    if view.kind in ("whole", "area") or not about:
+    if view.kind in ("whole", "area", "large") or not about:
         return board.every_place
     found = around(board, about, min(view.ring, NEAR))
     return board.every_place if len(found) > MOST_SHOWN * len(board.every_place) else tuple(sorted(found))
@@ -150,9 +154,16 @@ def layout_of(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
     plates = plates_of(board, places)
     if px is None:
         x0, y0, x1, y1 = _box(plates)
-        widest = WIDEST if len(places) == len(board.every_place) else CLOSE
-        px = max(SMALLEST, min(LARGEST, math.floor(min(widest / (x1 - x0), TALLEST / (y1 - y0)))))
-    return AreaLayout(plates, px, footed=view.kind != "close")
+        widest, tallest = reach(view, whole=len(places) == len(board.every_place))
+        px = max(SMALLEST, min(LARGEST, math.floor(min(widest / (x1 - x0), tallest / (y1 - y0)))))
+    return AreaLayout(plates, px, footed=view.kind not in BARE)
+
+
+def reach(view: View, *, whole: bool) -> tuple[int, int]:
+    """Most pixels of width and height of a picture, of the whole map or a part of it."""
+    if view.kind == "large":
+        return LARGE
+    return WIDEST if whole else CLOSE, TALLEST
 
 
 def plates_of(board: AreaMap, places: tuple[Place, ...]) -> tuple[Plate, ...]:

@@ -13,17 +13,16 @@ from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
 from renderer.areas.engraved import Engraved, sheet
 from renderer.areas.layout import (
-    CLOSE,
+    BARE,
     COUNTER,
     LARGEST,
     LEADER,
     PADDING,
     ROW,
     SMALLEST,
-    TALLEST,
-    WIDEST,
     AreaLayout,
     Plate,
+    reach,
     shown,
 )
 from renderer.areas.pieces import Window
@@ -91,11 +90,11 @@ def sheet_layout(board: AreaMap, found: Engraved, view: View, px: int | None = N
     else:
         box = _round([spot(found, board, p) for p in places], found)
     wide, high = box[2] - box[0], box[3] - box[1]
-    widest = WIDEST if whole else CLOSE
-    scale = min(widest / wide, TALLEST / high, LARGEST_SCALE)
+    widest, tallest = reach(view, whole=whole)
+    scale = min(widest / wide, tallest / high, LARGEST_SCALE)
     if px is not None:
         scale *= px / _em(scale)
-    return _laid(board, found, box, scale, footed=view.kind != "close", px=px)
+    return _laid(board, found, box, scale, footed=view.kind not in BARE, px=px)
 
 
 def fitted(board: AreaMap, found: Engraved, places: tuple[Place, ...], room: tuple[int, int]) -> SheetLayout:

@@ -19,6 +19,8 @@ LARGEST = RADII[-1]
 WHOLE_LARGEST = 34
 MAX_PIXELS = 2_400_000
 MAX_WIDTH = 1600
+LARGE, LARGE_PIXELS, LARGE_WIDTH = 46, 9_000_000, 5000
+"""The same of a field that is shown in a window of one's own, part by part: hex radius, and pixels of the picture."""
 TALLEST, WIDEST = 5 / 4, 16 / 10
 """Height over width, and width over height, beyond which a phone or a desktop would shrink the picture."""
 TALLEST_WITH_PANEL = 1.45
@@ -44,10 +46,11 @@ _Block = tuple[int, int, int, int]
 class View:
     """A choice of what to show.
 
-    Make one with :func:`whole`, :func:`around`, :func:`close`, :func:`armies`, :func:`area` or :func:`wing`.
+    Make one with :func:`whole`, :func:`large`, :func:`around`, :func:`close`, :func:`armies`, :func:`area` or
+    :func:`wing`.
     """
 
-    kind: Literal["whole", "around", "close", "armies", "area"]
+    kind: Literal["whole", "around", "close", "armies", "area", "large"]
     hexes: tuple[Hex, ...] = ()
     ring: int = 1
     block: _Block = (0, 0, 0, 0)
@@ -69,6 +72,9 @@ class View:
             cols, rows = sorted((c0, c1)), sorted((r0, r1))
             inside = _clamped(m, (cols[0], rows[0], cols[1], rows[1]))
             return _fitted(_uncut(table, inside), LARGEST, below)
+        if self.kind == "large":
+            full = (m.cols[0], m.rows[0], m.cols[1], m.rows[1])
+            return _fitted(full, LARGE, 0, footed=False, most=(LARGE_WIDTH, LARGE_PIXELS))
         small = m.cols[1] - m.cols[0] < CLOSE_COLUMNS
         return _fitted((m.cols[0], m.rows[0], m.cols[1], m.rows[1]), LARGEST if small else WHOLE_LARGEST, below)
 
@@ -76,6 +82,11 @@ class View:
 def whole() -> View:
     """The whole field."""
     return View("whole")
+
+
+def large() -> View:
+    """The whole field, large enough to be read where a window shows a part of it, and nothing but the field."""
+    return View("large")
 
 
 def around(hexes: Iterable[Hex], ring: int = 1) -> View:
@@ -265,9 +276,12 @@ def _wider(span: tuple[int, int], limit: tuple[int, int], about: int) -> tuple[i
     return lo, min(hi + 1, limit[1])
 
 
-def _fitted(b: _Block, largest: int, below: int, footed: bool = True) -> Layout:
+def _fitted(
+    b: _Block, largest: int, below: int, footed: bool = True, most: tuple[int, int] = (MAX_WIDTH, MAX_PIXELS)
+) -> Layout:
     """The block at the largest radius that keeps to the limits on width and area."""
     footer = FOOTER if footed else 0
+    widest, pixels = most
     radii = [r for r in reversed(RADII) if r <= largest]
     # A field too large for the smallest listed radius gets whatever still fits.
     for r in (*radii, *range(RADII[0] - 1, 1, -1)):
@@ -275,7 +289,7 @@ def _fitted(b: _Block, largest: int, below: int, footed: bool = True) -> Layout:
         if footed:
             layout = _matted(layout, below)
         w, h = layout.size
-        if w <= MAX_WIDTH and w * (h + footer + below) <= MAX_PIXELS:
+        if w <= widest and w * (h + footer + below) <= pixels:
             return layout
     return Layout(2, *b, margin_of(2))
 

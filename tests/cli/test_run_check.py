@@ -185,7 +185,7 @@ async def test_the_port_is_tried_as_it_is_served(
         async with serving(Address("bot.example", free), Health()):
             served = None
     except OSError as e:
-        served = trial.listening_failed(listen, e)
+        served = trial.listening_failed("listen", listen, e)
     assert [str(f) for f in failed] == ([str(served)] if served is not None else [])
     assert good is None or good == (served is None)
 

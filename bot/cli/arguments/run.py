@@ -34,6 +34,8 @@ def add(commands: Any) -> None:
     p.add_argument("--theme", metavar="light|dark", help="look of the maps (default: light)")
     p.add_argument("--log-format", metavar="text|json", help="how the log is written (default: text)")
     p.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (default: info)")
+    p.add_argument("--board", metavar="[HOST:]PORT", help="serve the board there; a port alone: on loopback")
+    p.add_argument("--board-url", metavar="URL", help="where people reach the board: https://board.example.org")
     p.add_argument("--listen", metavar="[HOST:]PORT", help="serve /healthz and /metrics; a port alone: on loopback")
     p.add_argument("--shards", metavar="0-3/16", help="shards of this process, where there are several (default: all)")
     p.add_argument("--cache", metavar="FOLDER", help="where drawn maps are kept from one start to the next")

@@ -10,17 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import first_answer
-from bot.components import explain
 from bot.components.ids import Ref
-from bot.components.items import box, button, view
-from bot.components.risks import percent
+from bot.components.items import box
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
-from bot.messages.answers import WOULD_BE_SKIPPED, asks, done, skipped
-from bot.narration import escape, fit, tell
+from bot.messages.answers import asks, done
+from bot.messages.foreseen import FENCE, to_confirm
+from bot.narration import fit
 from bot.notation.complete import complete
 from bot.service import Open, Outcome
-from bot.service.model import Preview
 from bot.service.play.play import statements_of
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
@@ -28,8 +26,6 @@ from engine.kernel.text import Refusal, refuse
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
-
-FENCE = "```"
 
 
 class Orders(commands.Cog):
@@ -91,26 +87,8 @@ class Orders(commands.Cog):
         """What would happen, with a button to let it happen."""
         question = here.mine or _not_asked(here)
         seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, statements)
-        written = "\n".join(seen.statements)
-        lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        lines += skipped(here, seen.skipped, WOULD_BE_SKIPPED)
-        if seen.refused is not None:
-            lines.append(f"**{here.word('Not possible')}**: {escape(here.say(seen.refused))}")
-        elif seen.stop is not None:
-            lines.append(here.word("Then: {stop}", stop=escape(here.say(seen.stop))))
-            lines += _both_ways(here, seen)
-        ref = Ref(here.battle.id, str(question.token))
-        answers = [
-            button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
-            button(ref, "drop", here.word("Leave it")),
-        ]
-        # Orders of which the first can't be given are refused whole: there is nothing to carry out.
-        buttons = view(
-            *([] if seen.refused is not None else answers),
-            *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
-        )
-        body = fit("\n".join(lines), MESSAGE - len(written) - 20)
-        await whisper(interaction, f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons)
+        body, buttons = to_confirm(here, question, seen)
+        await whisper(interaction, body, view=buttons)
         self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
     async def _run(
@@ -158,21 +136,6 @@ class Orders(commands.Cog):
 def _told(here: BattleContext, outcome: Outcome) -> str:
     """What came of written orders, and who is asked now."""
     return fit("\n".join([*done(here, outcome), *asks(here, outcome.open)]), MESSAGE)
-
-
-def _both_ways(here: BattleContext, seen: Preview) -> list[str]:
-    """What each result of the first roll leads to, and what later rolls need."""
-    lines: list[str] = []
-    for way in seen.ways:
-        told = [escape(here.say(line.text)) for line in tell(enumerate(way.events), here.game.state)]
-        told += skipped(here, way.skipped, "skipped: {order} – {why}")
-        told += [here.word("then {stop}", stop=escape(here.say(way.stop)))] if way.stop is not None else []
-        said = escape(here.say(way.result))
-        lines.append(f"- **{said}** ({percent(way.chance)}): {'; '.join(told) or here.word('nothing more')}")
-    if seen.rolls:
-        rolls = "; ".join(escape(here.say(x)) for x in seen.rolls)
-        lines.append(here.word("If the likeliest happens and nobody reacts, after it: {rolls}", rolls=rolls))
-    return lines
 
 
 def _not_asked(here: BattleContext) -> Open:

@@ -169,7 +169,7 @@ class Dispatches:
             said += await when_free(self.service.preferences, here, asked)
             question = fit(f"\n\n{called}{said}", MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))
-            shown = controls.controls(asked.decision, ref, here.catalogue, span=here.table.span)
+            shown = controls.controls(asked.decision, ref, here.catalogue, span=here.table.span, board=here.has_board)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))

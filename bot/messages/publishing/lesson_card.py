@@ -117,7 +117,7 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
     said = step.then.get(kind, step.text)
     if question is not None:
         ref = Ref(here.battle.id, str(question.token))
-        shown = forms.controls(question.decision, ref, words, span=here.table.span)
+        shown = forms.controls(question.decision, ref, words, span=here.table.span, board=here.has_board)
         about = Asked(here.game, question.decision, here.own_table, words)
         first = wanted(about, step)
         named = labels(shown, words)

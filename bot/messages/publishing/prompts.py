@@ -122,7 +122,7 @@ class Prompts:
         """Put a question. Who is ``there`` isn't called."""
         called = () if o.user is None else (o.user,)
         ref = Ref(here.battle.id, prompt.token)
-        shown = controls.controls(o.decision, ref, here.catalogue, span=here.table.span)
+        shown = controls.controls(o.decision, ref, here.catalogue, span=here.table.span, board=here.has_board)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"

@@ -1,0 +1,43 @@
+"""The board of a bot that is on Discord: its links, its page, and where its orders go."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.board.links import Links, Session
+from bot.board.seats import LinkedSeats
+from bot.board.server import Board
+from bot.messages.battle_context import BattleContext
+from bot.service import Open
+from bot.service.model import Preview
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+@asynccontextmanager
+async def linked(bot: Hexarch, host: str, port: int, url: str) -> AsyncIterator[str]:
+    """Serve the board while the block lasts; gives where it listens. ``url``: where people reach it, by a proxy.
+
+    Raises OSError where the address can't be used.
+    """
+    links = Links(bot.service.settings, bot.service.clock)
+    drafts = bot.messages.drafts
+
+    async def send(here: BattleContext, question: Open, seen: Preview) -> str:
+        if await drafts.put(here, question, seen):
+            return here.word("In Discord your orders wait for one press: Carry out.")
+        return here.word("Your orders wait in Discord: press Board there, and then Carry out.")
+
+    async def door(session: Session) -> str:
+        return f"{url}/#{await links.make(session)}"
+
+    board = Board(bot.messages, LinkedSeats(bot, bot.messages.lookup, links), bot.rates, send, origins=frozenset([url]))
+    async with board.serving(host, port) as at:
+        bot.board_door = door
+        try:
+            yield at
+        finally:
+            bot.board_door = None

@@ -1,0 +1,117 @@
+// The page: what is asked for when, and what is shown where.
+
+import { Composer } from "./compose.js";
+import { Board } from "./map.js";
+import * as server from "./server.js";
+import * as side from "./side.js";
+import { make } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+let battle = null, known = "", looking = false, again = false, hiding = 0;
+
+const board = new Board(pressed, pointed);
+const composer = new Composer(board, notice);
+
+function notice(text) {
+  $("notice").textContent = text;
+  clearTimeout(hiding);
+  if (text) hiding = setTimeout(() => notice(""), 8000);
+}
+
+const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
+const named = (p) => [p.id === p.name ? p.name : `${p.id} ${p.name}`, ...p.states, p.facing].filter(Boolean).join(", ");
+
+function pressed(code) {
+  if (composer.place(code)) return;
+  side.pieces(standing(code), battle, about);
+}
+
+function pointed(code) {
+  const place = board.places[code];
+  $("tip").textContent = place ? [place.name, ...standing(code).map(named)].join(" · ") : "";
+}
+
+async function about(piece) {
+  try {
+    const found = await server.about(piece);
+    side.findings(found);
+    board.clear();
+    const { costs, fire, command } = found.shows;
+    board.mark(Object.keys(costs), "reach", costs);
+    board.mark(Object.keys(fire), "fire", fire);
+    board.mark(command, "command");
+  } catch (e) {
+    notice(e.message);
+  }
+}
+
+function picture() {
+  $("map").src = server.picture(battle.head, $("zones").checked ? "zones" : "");
+  const asked = battle.question ? battle.question.prompt : "";
+  $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
+}
+
+/** Look again; once more where something happened meanwhile. */
+async function look() {
+  if (looking) {
+    again = true;
+    return;
+  }
+  looking = true;
+  try {
+    do {
+      again = false;
+      await shown(await server.battle());
+    } while (again);
+  } catch (e) {
+    $("prompt").textContent = e.message;
+    if (e.status === 403) $("draft").hidden = true;
+  } finally {
+    looking = false;
+  }
+}
+
+async function shown(found) {
+  const first = battle?.id !== found.id;
+  const before = battle;
+  battle = found;
+  document.title = `${found.title} · Hexarch`;
+  $("title").textContent = found.title;
+  $("moment").textContent = found.outcome || found.moment;
+  seats(found);
+  if (first) board.lay(await server.places());
+  if (first || known !== found.head || before?.seat !== found.seat) {
+    known = found.head;
+    picture();
+    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map(named).join("; ")])));
+  }
+  side.standing(found);
+  side.story(found);
+  await composer.about(found);
+}
+
+function seats(found) {
+  const people = Object.entries(found.seats);
+  $("seats").hidden = !people.length;
+  if (people.length === $("seat").options.length) return;
+  $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));
+  $("seat").onchange = () => {
+    const query = new URLSearchParams(location.search);
+    query.set("seat", $("seat").value);
+    location.search = query;
+  };
+}
+
+$("zones").onchange = picture;
+addEventListener("resize", () => board.all());
+
+try {
+  await server.enter();
+  await look();
+  server.listen(look, (closed) => {
+    if (closed) setTimeout(() => location.reload(), 5000);
+  });
+} catch (e) {
+  $("prompt").textContent = e.message;
+}

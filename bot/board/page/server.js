@@ -1,0 +1,56 @@
+// What is asked of the server. A link's secret stands behind the # of the address, where no server logs it.
+
+const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
+
+export class Refused extends Error {
+  constructor(status, told) {
+    super(told.error ?? `The server says no (${status}).`);
+    this.status = status;
+    this.told = told;
+  }
+}
+
+function address(path, given = {}) {
+  const query = new URLSearchParams({ seat: seat(), ...given });
+  return `api/${path}?${query}`;
+}
+
+async function ask(path, given, body) {
+  const options = body
+    ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }
+    : {};
+  const answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
+  let told = {};
+  try {
+    told = await answer.json();
+  } catch {
+    // It has said it in other words.
+  }
+  if (!answer.ok) throw new Refused(answer.status, told);
+  return told;
+}
+
+/** Open the link of the address, where there is one; a link that is good once is taken out of it. */
+export async function enter() {
+  const token = location.hash.slice(1);
+  if (!token) return;
+  await ask("session", {}, { token });
+  if (token.includes(".")) history.replaceState(null, "", location.pathname + location.search);
+}
+
+export const battle = () => ask("battle");
+export const places = () => ask("where");
+export const menu = (token, path) => ask("menu", { token, path });
+export const about = (piece) => ask("about", { piece });
+export const preview = (token, orders) => ask("preview", {}, { token, orders });
+export const send = (token, orders) => ask("send", {}, { token, orders });
+export const picture = (head, layers) => address("map", { head, layers });
+
+/** Call when the battle has gone on; the browser opens the stream again by itself where it breaks. */
+export function listen(changed, lost) {
+  const stream = new EventSource(address("events"));
+  stream.onmessage = changed;
+  stream.onopen = changed;
+  stream.onerror = () => lost(stream.readyState === EventSource.CLOSED);
+  return stream;
+}

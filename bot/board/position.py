@@ -1,0 +1,141 @@
+"""A battle as the page shows it: who stands where, how it stands, what was told, and whose decision it is; as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.messages.access.piece_choices import Piece, hexes_of, pieces
+from bot.messages.battle_context import BattleContext
+from bot.messages.publishing.posts import Story
+from bot.narration.dispatch import joined
+from bot.narration.standing import heading
+from bot.service import Open, Post
+from engine.kernel.decisions import Choose, ChooseEach, Command
+from engine.kernel.inquiry import Findings, Sketch
+from engine.kernel.view import CounterView, LeaderView
+from renderer import Where
+
+Json: TypeAlias = dict[str, Any]
+
+TOLD = 6
+"""Dispatches of the story that are shown."""
+
+
+def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str]) -> Json:
+    """Everything that changes as the battle goes on; nothing the viewer may not know."""
+    mine = here.mine
+    return {
+        "id": here.battle.id,
+        "title": here.battle.title,
+        "moment": heading(here.own_table, here.catalogue),
+        "head": here.game.head,
+        "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
+        "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
+        "mine": list(here.sides),
+        "question": asked(here, mine) if mine is not None else None,
+        "waiting": [_waiting(here, o, names) for o in here.opens if o is not mine],
+        "pieces": [_piece(here, p) for p in pieces(here.own_table)],
+        "story": stories(posts),
+    }
+
+
+def asked(here: BattleContext, question: Open) -> Json:
+    """A question to the viewer."""
+    decision = question.decision
+    focus = decision.focus if isinstance(decision, Choose) else ()
+    form = "command" if isinstance(decision, Command) else "each" if isinstance(decision, ChooseEach) else "choose"
+    return {
+        "token": str(question.token),
+        "form": form,
+        "prompt": here.say(decision.prompt),
+        "rule": decision.rule,
+        "due": question.due,
+        "focus": [here.own_table.board.code(p) for p in focus if p in here.own_table.board],
+    }
+
+
+def where(here: BattleContext, found: Where) -> Json:
+    """The places of the map in its picture, by their codes, each with its name and what it is."""
+    board = here.own_table.board
+    return {
+        "width": found.width,
+        "height": found.height,
+        "r": found.r,
+        "hexes": found.hexes,
+        "places": {
+            board.code(p): {
+                "x": round(x, 1),
+                "y": round(y, 1),
+                "name": board.show(p),
+                **({"lines": _lines(found.outlines[p])} if p in found.outlines else {}),
+            }
+            for p, (x, y) in found.middles.items()
+        },
+    }
+
+
+def findings(here: BattleContext, found: Findings) -> Json:
+    """What the referee answers about a piece, and where it reaches."""
+    say, board = here.say, here.own_table.board
+    return {
+        "title": say(found.title),
+        "sections": [
+            {"heading": say(s.heading), "facts": [{"text": say(f.text), "rule": f.rule} for f in s.facts]}
+            for s in found.sections
+        ],
+        "shows": _sketch(found.sketch, board.code),
+    }
+
+
+def stories(posts: Sequence[Post]) -> list[Json]:
+    """The latest dispatches, oldest first: what the battle's channel says, line by line."""
+    found = [Story.model_validate_json(p.body) for p in sorted(posts, key=lambda p: int(p.key))[-TOLD:]]
+    return [{"title": s.title, "lines": joined(s.lines), "notes": s.notes} for s in found]
+
+
+def _side(here: BattleContext, n: int, names: Mapping[int, str]) -> Json:
+    side = here.own_table.sides[n]
+    return {
+        "id": side.id,
+        "name": side.name,
+        "points": side.points,
+        "limit": side.limit,
+        "counts": here.word(side.points_name) if side.points_name else "",
+        "players": [names.get(s.user, "") for s in here.battle.seats if s.side == side.id],
+    }
+
+
+def _waiting(here: BattleContext, o: Open, names: Mapping[int, str]) -> Json:
+    # What is asked in secret is for the side alone that is asked.
+    prompt = "" if o.decision.secret and o.side not in here.sides else here.say(o.decision.prompt)
+    who = names.get(o.user, "") if o.user is not None else ""
+    return {"side": here.battle.name(o.side), "who": who, "prompt": prompt, "due": o.due}
+
+
+def _piece(here: BattleContext, p: Piece) -> Json:
+    board = here.own_table.board
+    states = sorted(here.word(s) for s in p.states) if isinstance(p, CounterView) else []
+    kind = "unit" if isinstance(p, CounterView) else "leader" if isinstance(p, LeaderView) else "marker"
+    return {
+        "id": p.id,
+        "name": p.name,
+        "kind": kind,
+        "side": p.side,
+        "at": [board.code(h) for h in hexes_of(p) if h in board],
+        "facing": p.facing.name if not isinstance(p, LeaderView) and p.facing is not None else "",
+        "states": states,
+        "facts": [[here.say(label), value] for label, value in p.facts],
+    }
+
+
+def _sketch(sketch: Sketch, code: Any) -> Json:
+    return {
+        "costs": {code(h): n for h, n in sketch.costs.items()},
+        "fire": {code(h): sketch.needs.get(h, "") for h in sketch.bands},
+        "command": [code(h) for h in sorted(sketch.command)],
+    }
+
+
+def _lines(lines: Sequence[Sequence[tuple[float, float]]]) -> list[list[float]]:
+    return [[round(v, 1) for p in line for v in p] for line in lines]

@@ -1,0 +1,337 @@
+"""The board's page and what it asks for. It looks, and composes; what moves a battle is pressed in Discord.
+
+Rights are looked up at every request. It listens on loopback: whoever lets others in puts a proxy with HTTPS before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.board import menus, position
+from bot.board.seats import NotLetIn, Seats
+from bot.board.watchers import Watchers
+from bot.errors import refusal_text
+from bot.language.catalogue import ENGLISH
+from bot.messages.battle_context import BattleContext
+from bot.messages.foreseen import foreseen
+from bot.messages.messages import Messages
+from bot.messages.publishing.posts import DISPATCH
+from bot.rates import Kind, Rates, seconds
+from bot.service import Open
+from bot.service.model import Preview
+from bot.service.play.play import statements_of
+from engine.kernel.inquiry import AboutPiece
+from engine.kernel.json_values import is_object
+from engine.kernel.text import Refusal, refuse
+from renderer import Overlay, Where, Zones, large, where
+
+log = logging.getLogger("hexarch")
+
+PAGE = Path(__file__).parent / "page"
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+FILES = {p.name: p for p in sorted(PAGE.iterdir()) if p.suffix in KINDS}
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+BODY = 16 * 1024
+"""Bytes of the longest request."""
+ORDERS = 1500
+"""Characters of orders, as of /order."""
+BEAT = 20.0
+"""Seconds after which a stream says that it is still there."""
+PLACES = 16
+"""Maps of which it is remembered where their places are."""
+DAY = 12 * 3600
+
+Send = Callable[[BattleContext, Open, Preview], Awaitable[str]]
+"""Put orders before the player to be carried out, or carry them out; says where they are now."""
+
+
+class Board:
+    """The server of the page, for all battles of a bot."""
+
+    def __init__(
+        self,
+        messages: Messages,
+        seats: Seats,
+        rates: Rates,
+        send: Send,
+        *,
+        origins: frozenset[str] = frozenset(),
+        people: Mapping[int, str] | None = None,
+    ) -> None:
+        """``origins`` are addresses the page is at ("https://board.example.org"). Where ``people`` are given, whoever
+        has the page may look through the eyes of each: they are the seats of one machine."""
+        self.messages = messages
+        self.watchers = Watchers()
+        self.origins = set(origins)
+        self._seats = seats
+        self._rates = rates
+        self._send = send
+        self._people = people or {}
+        self._where: dict[tuple[str, str], Where] = {}
+        self._over = False
+        messages.publisher.hearers.append(self.watchers.hear)
+        messages.lookup.has_board = True
+
+    @contextlib.asynccontextmanager
+    async def serving(self, host: str, port: int) -> AsyncIterator[str]:
+        """Serve while the block lasts; gives the address. Raises OSError where it can't be used."""
+        app = web.Application(client_max_size=BODY, middlewares=[self._guard])
+        app.router.add_get("/", self._index)
+        app.router.add_get("/page/{name}", self._file)
+        app.router.add_post("/api/session", self._session)
+        app.router.add_post("/api/leave", self._leave)
+        app.router.add_get("/api/battle", self._battle)
+        app.router.add_get("/api/where", self._places)
+        app.router.add_get("/api/map", self._map)
+        app.router.add_get("/api/menu", self._menu)
+        app.router.add_get("/api/about", self._about)
+        app.router.add_post("/api/preview", self._preview)
+        app.router.add_post("/api/send", self._sent)
+        app.router.add_get("/api/events", self._events)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, host, port).start()
+            found = f"http://{host}:{runner.addresses[0][1]}"
+            self.origins.add(found)
+            yield found
+        finally:
+            self._over = True
+            self.watchers.end()
+            await runner.cleanup()
+
+    # -- who ------------------------------------------------------------------------------------------------------
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Nobody but the page itself, and no error that tells what is inside."""
+        try:
+            if request.method == "POST":
+                self._check_origin(request)
+            if not self._named(request):
+                raise web.HTTPForbidden
+            response = await handler(request)
+        except NotLetIn:
+            response = _json({"error": "Open the board anew, with Board in Discord."}, 403)
+        except Refusal as e:
+            response = _json({"error": refusal_text(e, ENGLISH), "rule": e.rule}, 409)
+        except web.HTTPException as e:
+            response = _json({"error": e.reason}, e.status)
+        except (asyncio.CancelledError, ConnectionError):
+            raise
+        except Exception:
+            log.exception("the board can't answer %s", request.path)
+            response = _json({"error": "Something went wrong here; it has been logged."}, 500)
+        if not response.prepared:
+            response.headers.update(HEADERS)
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    def _named(self, request: web.Request) -> bool:
+        """Whether it was asked for by a name of ours: another page can't lead a browser here by a name of its own."""
+        return request.host in {urlsplit(o).netloc for o in self.origins}
+
+    def _check_origin(self, request: web.Request) -> None:
+        if request.headers.get("Origin") not in self.origins or request.content_type != "application/json":
+            raise web.HTTPForbidden
+
+    @property
+    def _cookie(self) -> str:
+        return "__Host-hx" if self._secure else "hx"
+
+    @property
+    def _secure(self) -> bool:
+        return any(o.startswith("https://") for o in self.origins)
+
+    async def _here(self, request: web.Request, kind: Kind = "common", *, answer: bool = False) -> BattleContext:
+        """The battle as whoever asks sees it now."""
+        here = await self._seats.viewer(request.cookies.get(self._cookie, ""), request.query.get("seat", ""))
+        if wait := self._rates.ask(kind, here.user, here.battle.guild, answer=answer):
+            refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
+        return here
+
+    async def _session(self, request: web.Request) -> web.Response:
+        """Open a link: from now on a cookie lets this browser in."""
+        given = await _body(request)
+        secret = await self._seats.open(str(given.get("token", "")))
+        response = _json({})
+        response.set_cookie(
+            self._cookie, secret, max_age=DAY, httponly=True, samesite="Strict", secure=self._secure, path="/"
+        )
+        return response
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        """Let in nobody any more with what this user was given."""
+        await self._seats.leave(request.cookies.get(self._cookie, ""), request.query.get("seat", ""))
+        response = _json({})
+        response.del_cookie(self._cookie, path="/", secure=self._secure, httponly=True, samesite="Strict")
+        return response
+
+    # -- what ---------------------------------------------------------------------------------------------------------
+
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(body=(PAGE / "index.html").read_bytes(), content_type="text/html", charset="utf-8")
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        found = FILES.get(request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        kind = KINDS[found.suffix]
+        return web.Response(
+            body=found.read_bytes(), content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
+        )
+
+    async def _battle(self, request: web.Request) -> web.Response:
+        here = await self._here(request)
+        lookup = self.messages.lookup
+        users = [s.user for s in here.battle.seats]
+        await lookup.names.learn(here.battle.guild, users)
+        names = {u: lookup.names.of(here.battle.guild, u) for u in users}
+        posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
+        people = {str(user): name for user, name in self._people.items()}
+        return _json({**position.battle(here, posts, names), "seats": people, "seat": str(here.user)})
+
+    async def _places(self, request: web.Request) -> web.Response:
+        here = await self._here(request)
+        return _json(position.where(here, await self._found(here)))
+
+    async def _found(self, here: BattleContext) -> Where:
+        table = here.own_table
+        key = here.battle.id, table.board.id
+        if key not in self._where:
+            self._where[key] = await self.messages.pictures.drawing_pool.draw(where, table, large())
+            while len(self._where) > PLACES:
+                del self._where[next(iter(self._where))]
+        return self._where[key]
+
+    async def _map(self, request: web.Request) -> web.Response:
+        """The whole map. The same for the same position and eyes: a browser that has it isn't sent it again."""
+        here = await self._here(request)
+        layers = set(request.query.get("layers", "").split(","))
+        table = here.own_table
+        told = f"{here.battle.id}|{here.game.head}|{','.join(here.sides)}|{'zones' in layers}"
+        tag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+        overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
+        picture = await self.messages.pictures.seen(table, large(), overlays, here.catalogue.say)
+        return web.Response(
+            body=picture.png, content_type="image/png", headers={"ETag": tag, "Cache-Control": "private, no-cache"}
+        )
+
+    async def _about(self, request: web.Request) -> web.Response:
+        """A piece: what the referee says of it, and where it reaches."""
+        here = await self._here(request)
+        code = request.query.get("piece", "")[:100]
+        found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
+        return _json(position.findings(here, found))
+
+    # -- orders ---------------------------------------------------------------------------------------------------
+
+    async def _menu(self, request: web.Request) -> web.Response:
+        here = await self._here(request, "typing")
+        path = menus.path_of(request.query.get("path", ""))
+        return _json(menus.menu(here, _asked(here, request.query.get("token", "")), path))
+
+    async def _preview(self, request: web.Request) -> web.Response:
+        given = await _body(request)
+        here = await self._here(request, answer=True)
+        _, seen = await self._looked_ahead(here, given)
+        return _json(_told(here, seen))
+
+    async def _sent(self, request: web.Request) -> web.Response:
+        given = await _body(request)
+        here = await self._here(request, answer=True)
+        question, seen = await self._looked_ahead(here, given)
+        if seen.refused is not None:
+            return _json(_told(here, seen), 409)
+        return _json({**_told(here, seen), "sent": await self._send(here, question, seen)})
+
+    async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
+        question = _asked(here, str(given.get("token", "")))
+        text = str(given.get("orders", ""))
+        if len(text) > ORDERS:
+            refuse("That is more than {n} characters: send it in two parts.", n=ORDERS)
+        service = self.messages.lookup.service
+        return question, await service.play.preview(here.battle.id, here.user, statements_of(text))
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """A stream that tells when to look again. Rights are looked up at every look, and at every beat."""
+        secret, seat = request.cookies.get(self._cookie, ""), request.query.get("seat", "")
+        session = await self._seats.who(secret, seat)
+        await self._seats.viewer(secret, seat)
+        with self.watchers.watching(session.user, session.battle) as watcher:
+            response = web.StreamResponse(
+                headers={
+                    **HEADERS,
+                    "Content-Type": "text/event-stream",
+                    "Cache-Control": "no-store",
+                    "X-Accel-Buffering": "no",
+                }
+            )
+            await response.prepare(request)
+            await response.write(b": here\n\n")
+            while not self._over:
+                try:
+                    await asyncio.wait_for(watcher.news.wait(), BEAT)
+                except TimeoutError:
+                    line = b": still here\n\n"
+                else:
+                    line = b"data: changed\n\n"
+                watcher.news.clear()
+                try:
+                    await self._seats.viewer(secret, seat)
+                except (NotLetIn, Refusal):
+                    break
+                await response.write(line)
+        return response
+
+
+def _asked(here: BattleContext, token: str) -> Open:
+    """The viewer's question with this token. Raises Refusal for any other."""
+    mine = next((o for o in here.opens if o.side in here.sides and str(o.token) == token), None)
+    if mine is None:
+        refuse("That question has been settled, or isn't yours.")
+    return mine
+
+
+def _told(here: BattleContext, seen: Preview) -> dict[str, Any]:
+    return {
+        "orders": list(seen.statements),
+        "lines": foreseen(here, seen),
+        "possible": seen.refused is None,
+        "rule": seen.rule,
+    }
+
+
+async def _body(request: web.Request) -> Mapping[str, Any]:
+    try:
+        given = await request.json()
+    except (ValueError, RecursionError):
+        raise web.HTTPBadRequest from None
+    if not is_object(given):
+        raise web.HTTPBadRequest
+    return given
+
+
+def _json(what: Mapping[str, Any], status: int = 200) -> web.Response:
+    return web.Response(text=json.dumps(what, ensure_ascii=False), status=status, content_type="application/json")

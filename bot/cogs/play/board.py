@@ -1,0 +1,83 @@
+"""/board, and [Board] on a question: a link to the page that shows the battle and composes orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import first_answer
+from bot.board.links import Session
+from bot.components.decision import BOARD
+from bot.components.ids import Ref
+from bot.components.items import view
+from bot.language.plain import BUTTON, CHOICE, fit
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import WHICH
+from bot.messages.foreseen import to_confirm
+from bot.narration import escape
+from engine.kernel.text import Refusal, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+Which = app_commands.Range[str, 0, CHOICE]
+
+
+class BoardCog(commands.Cog, name="Board"):
+    """/board, [Board]."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(BOARD, self.pressed)
+
+    @app_commands.command(name="board", description="See the battle live on a page of its own; compose orders there")
+    @app_commands.describe(battle=WHICH)
+    @app_commands.guild_only()
+    async def board(self, interaction: discord.Interaction, battle: Which = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._open(interaction, await self.bot.messages.lookup.here(interaction, battle))
+
+    @board.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.bot.messages.lookup.offered(interaction, current)
+
+    async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Board]: a link for whoever pressed, player or not."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self._open(interaction, await self.bot.messages.lookup.of(interaction, ref))
+
+    async def _open(self, interaction: discord.Interaction, here: BattleContext) -> None:
+        door = self.bot.board_door
+        if door is None:
+            refuse("There is no board here: whoever hosts the bot hasn't set one up.")
+        if here.running is None:
+            refuse("The battle hasn't begun. /battle start begins it, once both sides have a player.")
+        address = await door(Session(here.user, here.battle.id))
+        link = discord.ui.Button[discord.ui.View](
+            label=fit(here.word("Open the board"), BUTTON), url=address, style=discord.ButtonStyle.link
+        )
+        text = here.word(
+            "The board of “{title}”. The link is for you alone, and good once, for ten minutes.",
+            title=escape(here.battle.title),
+        )
+        shown = view()
+        if here.mine is not None and (orders := await self.bot.messages.drafts.of(here, here.mine)):
+            try:
+                seen = await self.bot.service.play.preview(here.battle.id, here.user, "\n".join(orders))
+            except Refusal:
+                pass  # what was composed holds no more; the board says why
+            else:
+                waits, shown = to_confirm(here, here.mine, seen)
+                text = f"{text}\n{here.word('Your orders from the board wait for you:')}\n{waits}"
+                self.bot.messages.panels.shown(interaction, here.battle.id, str(here.mine.token))
+        shown.add_item(link)
+        self.bot.messages.drafts.opened(interaction, here.battle.id)
+        await first_answer.say(interaction, text, view=shown, private=True)
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(BoardCog(bot))

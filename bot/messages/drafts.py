@@ -1,0 +1,77 @@
+"""Orders that were composed on the board and wait for their player's press in Discord.
+
+They are shown in the private message by which the board was opened, as long as Discord lets that be changed, and
+whenever the board is opened again; with the question they were for they are gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.messages.battle_context import BattleContext
+from bot.messages.foreseen import to_confirm
+from bot.messages.publishing.panels import LASTS, Panels
+from bot.service import Open, Service
+from bot.service.model import Preview
+from bot.storage.settings import USER
+from engine.kernel.json_values import is_object
+
+log = logging.getLogger("hexarch")
+
+DRAFT = "board-draft"
+"""Setting of a user: the orders composed last, and the question they are for."""
+KEPT = 500
+"""Messages remembered that orders are shown in; the oldest are let go."""
+
+
+class Drafts:
+    """The orders that wait, one batch for a player."""
+
+    def __init__(self, service: Service, panels: Panels, clock: Callable[[], float] = time.monotonic) -> None:
+        self._service = service
+        self._panels = panels
+        self._clock = clock
+        self._opened: OrderedDict[tuple[str, int], tuple[float, discord.Interaction]] = OrderedDict()
+
+    def opened(self, interaction: discord.Interaction, battle: str) -> None:
+        """The board was opened from the answer to this interaction."""
+        key = battle, interaction.user.id
+        self._opened[key] = self._clock(), interaction
+        self._opened.move_to_end(key)
+        while len(self._opened) > KEPT:
+            self._opened.popitem(last=False)
+
+    async def put(self, here: BattleContext, question: Open, seen: Preview) -> bool:
+        """Keep these orders, and show them with a button that carries them out; whether they are shown already."""
+        found = {"battle": here.battle.id, "token": str(question.token), "orders": list(seen.statements)}
+        await self._service.settings.put(f"{USER}{here.user}", DRAFT, found)
+        at, interaction = self._opened.get((here.battle.id, here.user), (0.0, None))
+        if interaction is None or at < self._clock() - LASTS:
+            return False
+        text, shown = to_confirm(here, question, seen)
+        try:
+            await interaction.edit_original_response(content=text, view=shown)
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as e:
+            log.info("battle %s: orders of the board can't be shown: %r", here.battle.id, e)
+            return False
+        self._panels.shown(interaction, here.battle.id, str(question.token))
+        return True
+
+    async def of(self, here: BattleContext, question: Open) -> Sequence[str]:
+        """The orders that wait for this question; () for none."""
+        owner = f"{USER}{here.user}"
+        found: Any = (await self._service.settings.of(owner, DRAFT)).get(DRAFT)
+        if not is_object(found):
+            return ()
+        if (found.get("battle"), found.get("token")) != (here.battle.id, str(question.token)):
+            if found.get("battle") == here.battle.id:
+                await self._service.settings.put(owner, DRAFT, None)
+            return ()
+        return [str(x) for x in found.get("orders", ())]
