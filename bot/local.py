@@ -212,7 +212,7 @@ async def _board(
         channel = world.field if here.battle.channel == world.field.id else world.channel
         async with turn:
             result = await member.slash(channel, "order", text="; ".join(seen.statements), preview=False)
-        return str(result.message.content)
+        return str(result.response.content) if result.response is not None else ""
 
     seats = LocalSeats(bot.messages.lookup, key, [p.id for p in world.everyone], stage)
     people = dict(zip((p.id for p in world.everyone), (*PLAYERS, SPECTATOR), strict=True))

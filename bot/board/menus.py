@@ -7,7 +7,7 @@ from typing import Any
 from bot.board.position import Json
 from bot.components import risks
 from bot.components.panel.place import DEEPEST
-from bot.components.panel.walk import walk
+from bot.components.panel.walk import opened_beside, walk
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Pick
@@ -47,12 +47,15 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
     if step.answer is not None:
         return {"path": _text(step.path), "back": _text(step.back), "taken": taken, "order": written(here, step.answer)}
     assert step.menu is not None
+    # Where a unit can go is shown at once, beside what else it can do.
+    beside = opened_beside(step.menu) if step.path else None
     return {
         "path": _text(step.path),
         "back": _text(step.back),
         "taken": taken,
         "unit": step.unit or "",
         "choices": [_choice(here, n, c) for n, c in enumerate(step.menu)],
+        "beside": {"n": beside[0], "choices": [_choice(here, n, c) for n, c in enumerate(beside[1])]} if beside else None,
         "done": decision.done.key if isinstance(decision, Command) and decision.done is not None else "",
     }
 

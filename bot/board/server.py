@@ -300,9 +300,9 @@ class Board:
                 watcher.news.clear()
                 try:
                     await self._seats.viewer(secret, seat)
-                except (NotLetIn, Refusal):
+                    await response.write(line)
+                except (NotLetIn, Refusal, ConnectionError):
                     break
-                await response.write(line)
         return response
 
 

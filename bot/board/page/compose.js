@@ -4,6 +4,7 @@ import * as server from "./server.js";
 import { line, make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
+const FEW = 8; // choices that are listed openly beside the map
 const percent = (chance) => (chance === undefined ? "" : `${Math.round(100 * chance)} %`);
 
 export class Composer {
@@ -74,14 +75,14 @@ export class Composer {
       this.each(menu.items);
       return;
     }
-    const here = menu.choices.filter((c) => c.at && !(c.unit && !menu.path));
-    const turns = menu.choices.filter((c) => c.facing && !c.at);
+    const here = this.goals();
+    const turns = this.turns();
     const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
-    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!c.at || here.length < 4));
+    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
     board.mark(units.flatMap((c) => this.stands(c)), "can");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
     board.mark(here.map((c) => c.at), "goal", costs);
-    const at = this.trail.at(-1);
+    const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
     if (at) board.mark([at], "on");
     if (turns.length && at) {
       board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c));
@@ -92,8 +93,23 @@ export class Composer {
     $("choices").replaceChildren(...parts);
   }
 
+  /** Choices that lie on the map: those of the menu, or of what is likeliest in it. */
+  goals() {
+    const { choices, beside, path } = this.menu;
+    const turns = this.turns();
+    const found = choices.filter((c) => c.at && !(c.unit && !path) && !turns.includes(c));
+    if (found.length || !beside) return found;
+    return beside.choices.map((c) => ({ ...c, path: `${beside.n}.${c.n}` }));
+  }
+
+  /** Ways to face in one place; where they lie in several, they are places to go to. */
+  turns() {
+    const found = this.menu.choices.filter((c) => c.facing);
+    return new Set(found.map((c) => c.at)).size === 1 && this.menu.path ? found : [];
+  }
+
   list(title, choices) {
-    return make("details", {},
+    return make("details", { open: choices.length <= FEW },
       make("summary", {}, title), make("div", { class: "list" }, ...choices.map((c) => this.button(c))));
   }
 
@@ -118,14 +134,15 @@ export class Composer {
   async take(c) {
     const at = c.at ?? (this.menu.path ? undefined : this.stands(c)[0]);
     if (at) this.trail.push(at);
-    await this.open(this.menu.path ? `${this.menu.path}.${c.n}` : String(c.n));
+    const n = c.path ?? c.n;
+    await this.open(this.menu.path ? `${this.menu.path}.${n}` : String(n));
   }
 
   /** A place of the map was pressed; whether that was a choice. */
   place(code) {
     if (!this.menu?.choices) return false;
     const found = this.menu.path
-      ? this.menu.choices.filter((c) => c.at === code)
+      ? this.goals().filter((c) => c.at === code)
       : this.menu.choices.filter((c) => (c.unit ? this.stands(c).includes(code) : c.at === code));
     if (found.length === 1) {
       this.take(found[0]);
@@ -190,7 +207,8 @@ export class Composer {
   }
 
   tell(told) {
-    $("seen").replaceChildren(...told.lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
+    const lines = told.lines.length ? told.lines : ["Nothing is rolled for."];
+    $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = !told.possible;
   }
 

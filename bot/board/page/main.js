@@ -4,7 +4,7 @@ import { Composer } from "./compose.js";
 import { Board } from "./map.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
-import { make } from "./words.js";
+import { make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -14,7 +14,7 @@ const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
 
 function notice(text) {
-  $("notice").textContent = text;
+  $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
   clearTimeout(hiding);
   if (text) hiding = setTimeout(() => notice(""), 8000);
 }
@@ -80,7 +80,10 @@ async function shown(found) {
   $("title").textContent = found.title;
   $("moment").textContent = found.outcome || found.moment;
   seats(found);
-  if (first) board.lay(await server.places());
+  if (first) {
+    board.lay(await server.places());
+    board.show(found.pieces.flatMap((p) => p.at));
+  }
   if (first || known !== found.head || before?.seat !== found.seat) {
     known = found.head;
     picture();

@@ -4,8 +4,8 @@ import Panzoom from "./panzoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FAR = 6; // pixels a pointer may travel and still press
-const TURNS = ["N", "NE", "SE", "S", "SW", "NW", "E", "W", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW", "NNW"];
-const ANGLES = { N: -90, NE: -30, SE: 30, S: 90, SW: 150, NW: 210, E: 0, W: 180 };
+// Anticlockwise from the east, thirty degrees each: towards corners and sides of a hex.
+const TURNS = ["E", "SIDE_NE", "NE", "SIDE_N", "NW", "SIDE_NW", "W", "SIDE_SW", "SW", "SIDE_S", "SE", "SIDE_SE"];
 
 const $ = (id) => document.getElementById(id);
 
@@ -32,6 +32,10 @@ export class Board {
     this.window.addEventListener("pointerup", (e) => {
       this.moved = this.from ? Math.hypot(e.clientX - this.from[0], e.clientY - this.from[1]) : 0;
     }, true);
+    $("field").addEventListener("panzoomchange", (e) => {
+      // Figures are read at any distance.
+      $("over").style.setProperty("--figures", `${Math.min(48, Math.max(20, 13 / e.detail.scale))}px`);
+    });
     $("nearer").onclick = () => this.nearer(1.4);
     $("farther").onclick = () => this.nearer(1 / 1.4);
     $("all").onclick = () => this.all();
@@ -120,7 +124,7 @@ export class Board {
     const at = this.places[code];
     if (!at) return;
     for (const [facing, choice] of Object.entries(ways)) {
-      const middle = ANGLES[facing] ?? (TURNS.indexOf(facing) - 4) * 22.5;
+      const middle = -30 * TURNS.indexOf(facing);
       const [a, b] = [middle - 26, middle + 26].map((d) => (d * Math.PI) / 180);
       const [inner, outer] = [this.r * 0.9, this.r * 1.75];
       const p = (t, r) => `${at.x + r * Math.cos(t)},${at.y + r * Math.sin(t)}`;
