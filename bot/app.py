@@ -10,10 +10,10 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.board.links import Session
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
 from bot.messages.access import visibility
+from bot.messages.access.links import Session
 from bot.messages.delivery import wire
 from bot.messages.messages import Messages
 from bot.messages.operator import Operator

@@ -24,12 +24,12 @@ from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
 from bot.aside import aside
-from bot.board.links import Session
 from bot.board.seats import LocalSeats
 from bot.board.server import Board
 from bot.cogs.guide.welcome import Welcome
 from bot.editor.server import Editor
 from bot.errors import report, unwrapped
+from bot.messages.access.links import Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
@@ -212,7 +212,8 @@ async def _board(
         channel = world.field if here.battle.channel == world.field.id else world.channel
         async with turn:
             result = await member.slash(channel, "order", text="; ".join(seen.statements), preview=False)
-        return str(result.response.content) if result.response is not None else ""
+        # Whose decision it is then, the page says by itself.
+        return str(result.response.content).partition("\n")[0] if result.response is not None else ""
 
     seats = LocalSeats(bot.messages.lookup, key, [p.id for p in world.everyone], stage)
     people = dict(zip((p.id for p in world.everyone), (*PLAYERS, SPECTATOR), strict=True))

@@ -44,10 +44,9 @@ LAYERS = (
     ("bot.errors",),
     ("bot.router",),
     ("bot.messages",),
-    ("bot.board",),
     ("bot.app",),
     ("bot.cogs",),
-    ("bot.monitoring", "bot.editor"),
+    ("bot.monitoring", "bot.editor", "bot.board"),
     ("bot.local",),
     ("bot.cli",),
 )

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from bot.board.links import Links, Session
 from bot.board.seats import LinkedSeats
 from bot.board.server import Board
+from bot.messages.access.links import Links, Session
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
 from bot.service.model import Preview

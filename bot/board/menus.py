@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from bot.board.position import Json
 from bot.components import risks
-from bot.components.panel.place import DEEPEST
 from bot.components.panel.walk import opened_beside, walk
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Pick
 from engine.kernel.text import refuse
 
-PATH = 64
-"""Characters of the longest path."""
+STEPS, PATH = 60, 240
+"""Steps of the longest path, and its characters: a whole form is filled in on one."""
 
 
 def path_of(text: str) -> tuple[int, ...]:
     """Positions in the menus: "3.0.12". Raises Refusal for anything else."""
     parts = text.split(".") if text else []
-    if len(text) > PATH or len(parts) > DEEPEST or not all(p.isascii() and p.isdecimal() for p in parts):
+    if len(text) > PATH or len(parts) > STEPS or not all(p.isascii() and p.isdecimal() for p in parts):
         refuse("That choice isn't offered (any more).")
     return tuple(int(p) for p in parts)
 
@@ -37,7 +37,7 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
                     "key": item.key,
                     "label": here.say(item.label),
                     "default": item.default_key,
-                    "choices": [_choice(here, n, c) for n, c in enumerate(item.choices)],
+                    "choices": _choices(here, item.choices),
                 }
                 for item in decision.items
             ]
@@ -54,8 +54,8 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
         "back": _text(step.back),
         "taken": taken,
         "unit": step.unit or "",
-        "choices": [_choice(here, n, c) for n, c in enumerate(step.menu)],
-        "beside": {"n": beside[0], "choices": [_choice(here, n, c) for n, c in enumerate(beside[1])]} if beside else None,
+        "choices": _choices(here, step.menu),
+        "beside": {"n": beside[0], "choices": _choices(here, beside[1])} if beside is not None else None,
         "done": decision.done.key if isinstance(decision, Command) and decision.done is not None else "",
     }
 
@@ -63,6 +63,10 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
 def written(here: BattleContext, answer: Answer) -> str:
     """An answer in the notation of orders."""
     return answer.key if isinstance(answer, Pick) else str(here.game.system.write(answer))
+
+
+def _choices(here: BattleContext, menu: Iterable[Choice]) -> list[Json]:
+    return [_choice(here, n, c) for n, c in enumerate(menu)]
 
 
 def _choice(here: BattleContext, n: int, c: Choice) -> Json:

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import discord
 
-from bot.board.links import Links, Session
 from bot.messages.access import visibility
+from bot.messages.access.links import Links, Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from engine.kernel.text import Refusal, refuse

@@ -42,7 +42,9 @@ export class Composer {
     if (same && this.menu) return;
     if (!same) this.write("");
     await this.open("");
-    if (!same && this.question.focus.length) this.board.show(this.question.focus);
+    if (same) return;
+    if (this.question.focus.length) this.board.show(this.question.focus);
+    else this.board.show((this.menu?.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
   }
 
   async open(path) {

@@ -3,6 +3,7 @@
 import Panzoom from "./panzoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const NEAREST = 0.9; // how large the map is shown at most where it is moved by itself
 const FAR = 6; // pixels a pointer may travel and still press
 // Anticlockwise from the east, thirty degrees each: towards corners and sides of a hex.
 const TURNS = ["E", "SIDE_NE", "NE", "SIDE_N", "NW", "SIDE_NW", "W", "SIDE_SW", "SW", "SIDE_S", "SE", "SIDE_SE"];
@@ -109,7 +110,7 @@ export class Board {
   mark(codes, kind, texts = {}) {
     for (const code of codes) {
       if (!this.places[code]) continue;
-      shape(...this.outline(code, kind, kind === "place" ? 1 : 0.94), this.layer);
+      shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
       if (texts[code]) this.write(code, texts[code]);
     }
   }
@@ -185,22 +186,23 @@ export class Board {
     this.place(scale, this.size[0] / 2, this.size[1] / 2);
   }
 
-  /** Bring some places into view; with ``only``, move no more than it takes. */
+  /** Bring some places into view; with ``only``, nothing moves where one of them is seen. */
   show(codes, only = false) {
     const found = codes.map((c) => this.places[c]).filter(Boolean);
     if (!found.length) return;
     const { width, height } = this.window.getBoundingClientRect();
-    const xs = found.map((p) => p.x), ys = found.map((p) => p.y), room = 3 * this.r;
+    const xs = found.map((p) => p.x), ys = found.map((p) => p.y), room = 5 * this.r;
     const box = [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
     const scale = this.zoom.getScale(), pan = this.zoom.getPan();
-    if (only) {
-      const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    const seen = ({ x, y }) => {
       const [sx, sy] = [(x + pan.x) * scale, (y + pan.y) * scale];
-      if (sx > 0 && sy > 0 && sx < width && sy < height) return;
-      this.place(scale, x, y);
+      return sx > 0 && sy > 0 && sx < width && sy < height;
+    };
+    if (only) {
+      if (!found.some(seen)) this.place(scale, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
       return;
     }
-    const fit = Math.min(width / (box[2] - box[0]), height / (box[3] - box[1]), 1.2);
+    const fit = Math.min(width / (box[2] - box[0]), height / (box[3] - box[1]), NEAREST);
     this.place(fit, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
   }
 

@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import first_answer
-from bot.board.links import Session
 from bot.components.decision import BOARD
 from bot.components.ids import Ref
 from bot.components.items import view
 from bot.language.plain import BUTTON, CHOICE, fit
+from bot.messages.access.links import Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.foreseen import to_confirm

@@ -335,6 +335,7 @@ COMMANDS: tuple[Row, ...] = (
     # -- looking
     Row("mine", EVERYBODY, why="everybody their own"),
     Row("map", HERE),
+    Row("board", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
     Row("map", HERE, {"private": False}, public=True),
     Row("unit", HERE, {"name": "THC1"}),
@@ -602,6 +603,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("done", FREE, DUEL_BRACE, "0", writes=True),
     # -- on every question
     Verb("map", HERE, ORDERS, where="field"),
+    Verb("board", HERE, ORDERS, where="field"),
     Verb("help", HERE, ORDERS, where="field"),
     Verb("whatif", HERE, ORDERS, where="field"),
     Verb("whatasked", HERE, ORDERS, typed=["THC1"], where="field"),

@@ -26,6 +26,7 @@ import bot.errors
 from bot.app import Hexarch, create_bot
 from bot.components.ids import Ref
 from bot.films.making import Still
+from bot.messages.access.links import Session
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.record_file import record
 from bot.narration import ENGLISH
@@ -84,6 +85,11 @@ class Blank(DrawingPool):
         return work(*args, **kwargs)
 
     later = draw
+
+
+async def _door(session: Session) -> str:
+    """An address of a board."""
+    return f"https://board.test/#{session.user}"
 
 
 _BLANK = Picture(b"\x89PNG", 1, 1, "blank")
@@ -501,6 +507,7 @@ async def theatre(path: Path) -> AsyncIterator[Theatre]:
             f"sqlite+aiosqlite:///{path / 'battles.db'}", load_scenario=_load, system_for=_system_for
         )
         bot_ = create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
+        bot_.board_door = _door
         async with running(bot_) as env:
             found = Theatre(env, service, path / "battles.db")
             told = bot.errors.explain

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.text import Refusal
+from engine.systems.gboh import footprint
 from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import harass
 from engine.systems.gboh.orders.orders import Harass, Move
@@ -160,3 +161,15 @@ def test_with_charge_formations_cataphracts_weigh_in_formation_alone(charging: b
     ).orders("a")
     found = clash.foresee(r.g, [r.unit("HC1")], [r.unit("HC9")])
     assert sum(s.value for s in found.shifts if "cataphract" in s.reason) == shift
+
+
+@pytest.mark.rule("alexander 9.41")
+def test_every_way_that_is_offered_is_accepted_of_a_target_of_two_hexes_too() -> None:
+    """A path that passes its nearer half ends there, and goes on to none beside the other."""
+    r = against(LC, unit("PH1", 1013, "NW"))
+    target = next(r.g.units("b"))
+    assert len(footprint.hexes_of(target)) == 2
+    offered = harass.harass_options(r.g, next(r.g.units("a")))
+    assert offered
+    for _, path in offered:
+        assert no(r, *path) is None, path

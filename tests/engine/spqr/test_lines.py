@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.decisions import Command
 from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint
 from engine.systems.gboh.command import dressing, leaders, line_composition, line_leave
@@ -382,6 +383,11 @@ def test_a_leader_who_moves_with_his_line_stays_in_range_of_it() -> None:
     with kit.refused("4.23"):
         decision.check(orders.MoveLeader(leader="Scipio", to=610))
     decision.check(orders.MoveLeader(leader="Scipio", to=710))
+    assert isinstance(decision, Command)
+    (way,) = [c for c in decision.menu if c.unit == "Scipio"]
+    assert way.menu is not None
+    offered = {c.hex for c in way.menu()}
+    assert 710 in offered and 610 not in offered, "what is refused isn't offered"
     decision = r.play(answers=[orders.MoveLeader(leader="Scipio", to=710)])
     assert r.leader("Scipio").at == 710
     with kit.refused("4.23"):

@@ -22,6 +22,22 @@ def left(g: Battle, leader: Leader) -> int:
     return g.leader_mp(leader) - g.orders.leader_mp.get(leader.id, 0)
 
 
+def in_company(g: Battle, leader: Leader, to: Hex) -> bool:
+    """S 4.23 Whether a leader who moves with his Line still reaches one of its units from a hex, where that is a rule.
+
+    Always where no Line Command is under way.
+    """
+    line = g.orders.line
+    if line is None or not g.game.command.leads_in_reach:
+        return True
+    units = [u for name in line.units if (u := g.state.units[name]).on_map]
+    held = {h for u in units for h in footprint.hexes_of(u)}
+    if all(distance(h, to) > leader.command_range for h in held):
+        return False
+    near = command.spread(g, leader.model_copy(update={"hex": to}), leader.command_range)
+    return not held.isdisjoint(near)
+
+
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
     """4.61, 6.62 Not an enemy's hex; enemy ZOC (G 4.34: a hex next to an enemy) only where a friendly unit stands."""
     there = g.unit_at(h)

@@ -8,7 +8,7 @@ from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.hexes import Hex
 from engine.kernel.order_kind import checked, of
 from engine.kernel.text import Refusal, Text, codes, few, refuse
-from engine.systems.gboh import footprint, special
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
@@ -178,11 +178,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
 
 def _check_company(g: Battle, leader: Leader, to: Hex) -> None:
     """S 4.23 Refuse a leader a hex from which his Command Range reaches no unit of his Line, where that is a rule."""
-    assert g.orders.line is not None
-    line = [g.state.units[name] for name in g.orders.line.units]
-    there = leader.model_copy(update={"hex": to})
-    near = command.spread(g, there, there.command_range)
-    if g.game.command.leads_in_reach and not any(h in near for u in line if u.on_map for h in footprint.hexes_of(u)):
+    if not leader_moves.in_company(g, leader, to):
         refuse(
             "{leader} stays within Command Range ({radius}) of a unit of his Line, as it stands now.",
             rule=g.case(Case.LEADER_WITH_LINE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach
-from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, facings_towards, show, within
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, distance, facings_towards, show, within
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -129,25 +129,35 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         refuse(
             "The path has {n:hex|hexes}; {unit} rides {most} at most.", rule=rule, n=len(path), unit=unit.id, most=most
         )
+    # Whichever of its hexes the path leads to.
+    goals = sorted(footprint.hexes_of(target), key=lambda h: (distance(unit.at, h), h))
+    bad = [_bad_path(g, unit, target, path, goal) for goal in goals]
+    if None not in bad:
+        raise next(why for why in bad if why is not None)
+
+
+def _bad_path(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex], goal: Hex) -> Refusal | None:
+    """8.32 Why a path isn't one to this hex of the target."""
     a = unit.at
     for b in path:
         if footprint.distance_to(target, a) == 1:
-            refuse(
+            return Refusal(
                 "The path ends next to {target}, at {hex}.",
                 rule=case_of(g, unit, Case.HARASSMENT),
                 target=target.id,
                 hex=show(a),
             )
-        if (why := bad_step(g, unit, a, b, target.at)) is not None:
-            raise why
+        if (why := bad_step(g, unit, a, b, goal)) is not None:
+            return why
         a = b
     if footprint.distance_to(target, a) != 1:
-        refuse(
+        return Refusal(
             "{target} stands at {hex}: the path must end next to it.",
             rule=case_of(g, unit, Case.HARASSMENT),
             target=target.id,
-            hex=show(target.at),
+            hex=show(goal),
         )
+    return None
 
 
 def harass_options(g: Battle, unit: Unit) -> list[tuple[Unit, tuple[Hex, ...]]]:
@@ -165,6 +175,8 @@ def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
         # Which reactions a path draws depends on all its hexes: of those that end alike offer the quietest.
         best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
         for path in paths(g, unit, h):
+            if any(footprint.distance_to(target, a) == 1 for a in path[:-1]):
+                continue  # It ends where it first comes next to either hex of the target.
             drawn = len(reactors(g, unit, target, path))
             if path[-1] not in best or drawn < best[path[-1]][0]:
                 best[path[-1]] = (drawn, path)

@@ -91,7 +91,7 @@ def _menu(g: Battle, x: Leader) -> Menu:
     return leader_menu.destinations(
         g,
         x,
-        goals=lambda: leader_moves.destinations(g, x),
+        goals=lambda: {h: mp for h, mp in leader_moves.destinations(g, x).items() if leader_moves.in_company(g, x, h)},
         followers=lambda: (u.at for u in g.units(x.side) if not u.routed),
         order=lambda h: MoveLeader(leader=x.id, to=h),
     )

@@ -1,0 +1,264 @@
+"""The board's door in Discord, and what its page is told, over real HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from bot.board import seats
+from bot.board.door import linked
+from bot.board.server import BODY, PAGE
+from bot.board.watchers import ALL, EACH
+from bot.messages.access.links import Links, Session
+from engine.kernel.text import Refusal
+from tests.bot.e2e.kit import Table, components, control, controls, press, said, shown
+from tests.waiting import until
+
+URL = "https://board.test"
+
+
+class Browser:
+    """Somebody's browser at the board."""
+
+    def __init__(self, at: str) -> None:
+        self.at = at
+        self.http = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+        self.cookie = ""
+
+    async def get(self, path: str, /, *, headers: dict[str, str] | None = None, **query: str) -> tuple[int, Any]:
+        given = {"Cookie": self.cookie, **(headers or {})}
+        async with self.http.get(f"{self.at}{path}", params=query, headers=given) as answer:
+            return answer.status, await _read(answer)
+
+    async def post(self, path: str, body: Any, /, *, origin: str = URL, **query: str) -> tuple[int, Any]:
+        headers = {"Cookie": self.cookie, "Origin": origin}
+        async with self.http.post(f"{self.at}{path}", params=query, json=body, headers=headers) as answer:
+            if "Set-Cookie" in answer.headers:
+                self.cookie = answer.headers["Set-Cookie"].partition(";")[0]
+                self.set = answer.headers["Set-Cookie"]
+            return answer.status, await _read(answer)
+
+    async def open(self, token: str) -> int:
+        return (await self.post("/api/session", {"token": token}))[0]
+
+
+async def _read(answer: aiohttp.ClientResponse) -> Any:
+    return await answer.json() if answer.content_type == "application/json" else await answer.read()
+
+
+@pytest_asyncio.fixture
+async def at(sim: Table) -> AsyncIterator[str]:
+    async with linked(sim.bot, "127.0.0.1", 0, URL) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
+async def browse(at: str) -> AsyncIterator[Any]:
+    opened: list[Browser] = []
+
+    def make() -> Browser:
+        opened.append(Browser(at))
+        return opened[-1]
+
+    yield make
+    for browser in opened:
+        await browser.http.close()
+
+
+def token_of(result: Any) -> str:
+    """The secret part of the link somebody was given."""
+    (link,) = [c.url for c in components(shown(result)) if getattr(c, "url", None)]
+    assert link.startswith(f"{URL}/#") and link not in said(result)
+    return link.partition("#")[2]
+
+
+async def seated(sim: Table, browse: Any, who: Any) -> Browser:
+    browser = browse()
+    assert await browser.open(token_of(await who.slash(sim.channel, "board"))) == 200
+    return browser
+
+
+async def test_without_a_board_there_is_no_button_and_a_sentence(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    assert "board" not in [c.verb for c in controls(sim.asking)]
+    assert "no board" in said(await sim.ada.slash(sim.channel, "board"))
+
+
+async def test_a_link_is_good_once_for_ten_minutes_and_for_one(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no battle" in said(await sim.ada.slash(sim.channel, "board"))
+    await sim.battle()
+    await sim.to_orders()
+    pressed = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "board").custom_id)
+    assert shown(pressed).ephemeral and "good once" in said(pressed)
+    token = token_of(pressed)
+    stored = await sim.service.settings.of(f"user:{sim.ada.id}")
+    assert token not in repr(stored) and len(stored["board-links"]) == 1, "nothing but its digest is stored"
+    first, second = browse(), browse()
+    # Whoever fetches the address, as previews do, spends nothing.
+    assert (await first.get("/"))[0] == 200
+    assert await first.open(token) == 200
+    assert all(w in first.set for w in ("__Host-hx=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/"))
+    for used in (token, "", "1." + "x" * 99):
+        assert await second.open(used) == 409
+    assert (await first.get("/api/battle"))[1]["mine"] == ["byzantine"]
+    assert (await second.get("/api/battle"))[0] == 403
+    late = token_of(await sim.ada.slash(sim.channel, "board"))
+    now = sim.service.clock()
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: now + 601)
+    links = Links(sim.service.settings, lambda: now + 601)
+    with pytest.raises(Refusal, match="ten minutes"):
+        await links.redeem(late)
+
+
+async def test_rights_are_looked_up_at_every_request(sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "FRESH", 0.0)
+    await sim.battle()
+    await sim.to_orders()
+    ada, cleo = [await seated(sim, browse, p) for p in (sim.ada, sim.cleo)]
+    told = (await ada.get("/api/battle"))[1]
+    seen = (await cleo.get("/api/battle"))[1]
+    assert told["question"]["form"] == "command" and seen["question"] is None and seen["mine"] == []
+    token = told["question"]["token"]
+    assert (await cleo.get("/api/menu", token=token, path=""))[0] == 409
+    assert (await cleo.post("/api/send", {"token": token, "orders": "done"}))[0] == 409
+    # Of another battle there is nothing to be had by any parameter.
+    assert (await cleo.get("/api/battle", battle="deadbeef", seat=str(sim.ada.id)))[1]["mine"] == []
+    sim.guild.remove_member(sim.cleo)
+    assert (await cleo.get("/api/battle"))[0] == 403, "who has left the server sees nothing of it"
+    assert (await ada.post("/api/leave", {}))[0] == 200
+    old = browse()
+    old.cookie = ada.cookie
+    assert (await old.get("/api/battle"))[0] == 403
+
+
+async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.slash(sim.channel, "board")
+    browser = browse()
+    await browser.open(token_of(opened))
+    battle = (await browser.get("/api/battle"))[1]
+    token = battle["question"]["token"]
+    unit = next(p for p in battle["pieces"] if p["id"] == "THC3")
+    assert unit["at"] == ["5108"] and unit["facts"]
+    places = (await browser.get("/api/where"))[1]
+    assert places["places"]["5108"]["name"] and places["hexes"]
+    status, picture = await browser.get("/api/map", head=battle["head"])
+    assert status == 200 and picture.startswith(b"\x89PNG")
+    menu = (await browser.get("/api/menu", token=token, path=""))[1]
+    n = next(c["n"] for c in menu["choices"] if c.get("unit") == "THC3")
+    menu = (await browser.get("/api/menu", token=token, path=str(n)))[1]
+    beside = menu["beside"]
+    goal = next(c for c in beside["choices"] if c["at"] == "5008")
+    menu = (await browser.get("/api/menu", token=token, path=f"{menu['path']}.{beside['n']}.{goal['n']}"))[1]
+    while "order" not in menu:
+        menu = (await browser.get("/api/menu", token=token, path=f"{menu['path']}.0"))[1]
+    order = menu["order"]
+    assert order.startswith("THC3 > ")
+    head = await sim.head()
+    seen = (await browser.post("/api/preview", {"token": token, "orders": order}))[1]
+    assert seen["possible"] and "THC3" in seen["lines"][0] and await sim.head() == head
+    wrong = await browser.post("/api/send", {"token": token, "orders": "THC3 > 0101"})
+    assert wrong[0] == 409 and not wrong[1]["possible"] and await sim.head() == head
+    status, sent = await browser.post("/api/send", {"token": token, "orders": order})
+    assert status == 200 and "one press" in sent["sent"] and await sim.head() == head, "the page moves nothing"
+    # The message by which the board was opened has the orders and their button now.
+    message = shown(opened)
+    assert order in message.content and control(message, "run")
+    # And whoever opens the board again finds them there, too.
+    again = await sim.ada.slash(sim.channel, "board")
+    assert order in said(again) and token_of(again)
+    await press(sim.ada, shown(again), "Carry out")
+    assert await sim.head() > head
+    old = await browser.post("/api/preview", {"token": token, "orders": order})
+    assert old[0] == 409 and "settled" in old[1]["error"]
+    assert order not in said(await sim.ada.slash(sim.channel, "board"))
+
+
+async def test_every_browser_hears_that_the_battle_goes_on(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    browser = await seated(sim, browse, sim.cleo)
+    heard = bytearray()
+    async with browser.http.get(f"{browser.at}/api/events", headers={"Cookie": browser.cookie}) as stream:
+        assert stream.status == 200 and stream.headers["X-Accel-Buffering"] == "no"
+
+        async def listen() -> None:
+            async for chunk in stream.content.iter_any():
+                heard.extend(chunk)
+
+        listening = asyncio.ensure_future(listen())
+        await until(lambda: b": here" in heard)
+        before = (await browser.get("/api/battle"))[1]["head"]
+        await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+        await until(lambda: b"data: changed" in heard)
+        assert (await browser.get("/api/battle"))[1]["head"] != before
+        listening.cancel()
+
+
+@pytest.mark.parametrize("many", [EACH])
+async def test_streams_are_counted(sim: Table, browse: Any, many: int) -> None:
+    await sim.battle()
+    browser = await seated(sim, browse, sim.ada)
+    headers = {"Cookie": browser.cookie}
+    streams = [await browser.http.get(f"{browser.at}/api/events", headers=headers) for _ in range(many)]
+    assert {s.status for s in streams} == {200} and many < ALL
+    assert (await browser.get("/api/events"))[0] == 409
+    for s in streams:
+        s.close()
+
+
+async def test_abuse(sim: Table, browse: Any) -> None:
+    """Wrong origin, wrong host, bodies and paths nobody sends: a short word, and nothing happens."""
+    await sim.battle()
+    await sim.to_orders()
+    browser = await seated(sim, browse, sim.ada)
+    token = (await browser.get("/api/battle"))[1]["question"]["token"]
+    head = await sim.head()
+    for origin in ("https://evil.test", "null", ""):
+        assert (await browser.post("/api/send", {"token": token, "orders": "done"}, origin=origin))[0] == 403
+    assert (await browser.get("/api/battle", headers={"Host": "evil.test"}))[0] == 403
+    assert (await browser.post("/api/preview", {"token": token, "orders": "x" * BODY}))[0] == 413
+    assert (await browser.post("/api/preview", {"token": token, "orders": "THC3 " * 400}))[0] == 409
+    assert (await browser.post("/api/preview", ["x"]))[0] == 400
+    for path in ("0." * 5000, "-1", "²", "999999", "x", "0..0", "9" * 200):
+        status, answer = await browser.get("/api/menu", token=token, path=path)
+        assert status in (400, 409) and answer, path
+    for path in ("/api", "/page/", "/page/../server.py", "/page/%2e%2e/server.py", "/healthz", "/api/nothing"):
+        assert (await browser.get(path))[0] in (403, 404), path
+    assert (await browser.get("/api/about", piece="QQ9"))[0] == 409
+    assert await sim.head() == head
+
+
+async def test_pages_are_kept_to_themselves(sim: Table, browse: Any) -> None:
+    browser = browse()
+    async with browser.http.get(f"{browser.at}/") as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        page = await answer.text()
+    assert not re.findall(r"(?:src|href)=\"(?:https?:)?//", page) and "style=" not in page and "onclick=" not in page
+    for name in re.findall(r"page/([\w.]+)", page):
+        assert (await browser.get(f"/page/{name}"))[0] == 200, name
+    assert sum(p.stat().st_size for p in PAGE.iterdir()) < 150 * 1024
+
+
+async def test_links_and_sessions_are_few(sim: Table) -> None:
+    links = Links(sim.service.settings, sim.service.clock)
+    tokens = [await links.make(Session(7, "b")) for _ in range(8)]
+    with pytest.raises(Refusal):
+        await links.redeem(tokens[0])
+    secret, session = await links.redeem(tokens[-1])
+    assert session == await links.session(secret) == Session(7, "b")
+    assert await links.session(secret + "x") is None and await links.session("8" + secret[1:]) is None
+    await links.end(7)
+    assert await links.session(secret) is None
