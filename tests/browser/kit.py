@@ -17,7 +17,7 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium")
 
-PATIENCE = 120_000
+PATIENCE = 15_000
 """Milliseconds to wait for anything; a busy machine draws its first map slowly."""
 
 LIMIT = 900
@@ -35,6 +35,8 @@ class Server:
         self.options = options
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
+        self.board = ""
+        """Address of the board."""
 
     def start(self) -> None:
         command = [sys.executable, "-m", "bot.cli", "local", "--no-browser", *self.options]
@@ -50,8 +52,10 @@ class Server:
         for line in self.process.stdout:
             seen.append(line)
             match = re.search(r"http://\S+", line)
-            if match:
+            if match and not self.url:
                 self.url = match[0]
+            elif match:
+                self.board = match[0]
                 return
         raise AssertionError("the local edition did not start:\n" + "".join(seen))
 

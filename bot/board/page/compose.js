@@ -22,29 +22,28 @@ export class Composer {
     };
   }
 
-  /** The question has changed, or is the same still. */
+  /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
   async about(battle) {
-    const same = this.question?.token === battle.question?.token;
-    this.battle = battle;
-    this.question = battle.question;
+    const question = battle.question;
+    const same = question !== null && this.question?.token === question.token && this.menu !== null;
+    const menu = question && !same ? await server.menu(question.token, "") : this.menu;
+    Object.assign(this, { battle, question, menu: question ? menu : null });
     $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
-    $("draft").hidden = !this.question;
-    if (!this.question) {
-      this.menu = null;
+    $("draft").hidden = !question;
+    if (!question) {
       this.board.clear();
       $("prompt").textContent = battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment);
       $("taken").replaceChildren();
       $("choices").replaceChildren();
       return;
     }
-    const { prompt, rule } = this.question;
-    $("prompt").textContent = prompt + (rule ? ` (${rule})` : "");
-    if (same && this.menu) return;
-    if (!same) this.write("");
-    await this.open("");
+    $("prompt").textContent = question.prompt + (question.rule ? ` (${question.rule})` : "");
     if (same) return;
-    if (this.question.focus.length) this.board.show(this.question.focus);
-    else this.board.show((this.menu?.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
+    this.trail = [];
+    this.write("");
+    this.show();
+    if (question.focus.length) this.board.show(question.focus);
+    else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
   }
 
   async open(path) {
@@ -54,6 +53,10 @@ export class Composer {
       if (found.order !== undefined) {
         this.add(found.order);
         await this.open("");
+        return;
+      }
+      if (found.choices?.length === 0 && path) {
+        this.notice("Nothing of the kind is possible now.");
         return;
       }
       this.menu = found;

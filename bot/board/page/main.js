@@ -65,7 +65,8 @@ async function look() {
       await shown(await server.battle());
     } while (again);
   } catch (e) {
-    $("prompt").textContent = e.message;
+    // What has been settled meanwhile is told with the next news.
+    if (e.status !== 409 || !battle) $("prompt").textContent = e.message;
     if (e.status === 403) $("draft").hidden = true;
   } finally {
     looking = false;

@@ -1,0 +1,158 @@
+"""The board in a real browser: a battle played on it by clicks, on a desk, on a telephone and by keyboard.
+
+Needs Debian's chromium; without it the tests skip and say so. The dice are the bot's own, so the tests look at what
+must happen whatever they show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
+
+pytest.importorskip("playwright.sync_api")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    pytest.mark.timeout(LIMIT),
+]
+
+ADA, BEN, CLEO = range(3)
+
+
+class Desk:
+    """One person at the board."""
+
+    def __init__(self, page: Any, address: str, seat: int) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda e: self.faults.append(str(e)))
+        page.goto(address)
+        self.ready()
+        if seat:
+            page.locator("#seat").select_option(index=seat)
+            page.wait_for_url("**/?seat=*")
+            self.ready()
+
+    def ready(self) -> None:
+        self.page.locator("#standing tr").first.wait_for()
+        self.page.locator(".place").first.wait_for(state="attached")
+
+    @property
+    def prompt(self) -> str:
+        return str(self.page.locator("#prompt").inner_text())
+
+    @property
+    def orders(self) -> str:
+        return str(self.page.locator("#orders").input_value())
+
+    def asks(self, words: str) -> None:
+        self.page.locator("#prompt", has_text=words).wait_for()
+
+    def hex(self, code: str) -> None:
+        self.page.locator(f'.place[data-code="{code}"]').dispatch_event("click")
+
+    def pick(self, words: str) -> None:
+        """A choice beside the map, in a list that is open or not."""
+        found = self.page.locator("#choices button", has_text=words).first
+        found.wait_for(state="attached")
+        found.evaluate("b => { const d = b.closest('details'); if (d) d.open = true; b.click(); }")
+
+    def told(self, words: str) -> None:
+        self.page.locator("#seen", has_text=words).wait_for()
+
+    def send(self) -> None:
+        self.page.locator("#send").click()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "local.db", "--scenario", "tricameron", "--empty")
+    server.start()
+    yield server
+    server.kill()
+
+
+def to_orders(desk: Desk) -> None:
+    """Belisarius acts. One battle in ten begins with the infantry on the march: its column stands where it enters."""
+    question = desk.page.locator("#prompt")
+    first = question.filter(has_text="may act before everyone else").or_(question.filter(has_text="Through which hex"))
+    first.wait_for()
+    if "Through which hex" in desk.prompt:
+        desk.hex("6013")
+        desk.page.locator("#seen li").first.wait_for()
+        desk.send()
+        desk.asks("still to come")
+        desk.page.locator("#orders").fill("done")
+        desk.send()
+        desk.asks("may act before everyone else")
+    desk.pick("Belisarius acts now")
+    desk.page.locator("#seen li").first.wait_for()
+    desk.send()
+    desk.asks("6 of 6 left")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1300, 900), (390, 844)])
+def test_an_activation_by_clicks_which_others_see(server: Server, width: int, height: int) -> None:
+    with opened(width, height) as page:
+        ada = Desk(page, server.board, ADA)
+        second = page.context.browser.new_page()
+        second.set_default_timeout(PATIENCE)
+        ben = Desk(second, server.board, BEN)
+        to_orders(ada)
+        assert ben.prompt == "Nothing is asked of you now."
+        ada.hex("5108")
+        ada.page.locator("#taken", has_text="THC3").wait_for()
+        assert ada.page.locator("#over .goal").count() > 20, "where it can go is shown at once"
+        ada.hex("5008")
+        ada.page.locator("#over .wedge").first.wait_for()
+        ada.page.locator("#over .wedge").first.dispatch_event("click")
+        ada.told("THC3")
+        assert ada.orders.startswith("THC3 > 5008")
+        # Several orders go together, and what was clicked can be written over.
+        ada.page.locator("#orders").fill(ada.orders + "\nTHC1 > 0101")
+        ada.page.locator("#check").click()
+        ada.told("skipped")
+        ada.page.locator("#orders").fill(ada.orders.partition("\n")[0])
+        ada.send()
+        ada.page.locator("#story", has_text="THC3").wait_for()
+        ben.page.locator("#story", has_text="THC3").wait_for()
+        ada.asks("5 of 6 left")
+        assert ada.orders == ""
+        # A piece that isn't to be ordered has a card, and the referee's answer behind it.
+        ben.hex("5108")
+        ben.hex("5008")
+        ben.page.locator("#piece", has_text="THC3").wait_for()
+        ben.page.locator("#piece button").first.click()
+        ben.page.locator("#piece h2", has_text="THC3").wait_for()
+        assert ada.faults == ben.faults == []
+
+
+def test_by_keyboard_alone(server: Server) -> None:
+    with opened(1300, 900) as page:
+        ada = Desk(page, server.board, ADA)
+        to_orders(ada)
+        page.locator('.place[tabindex="0"]').focus()
+        at = page.evaluate("document.activeElement.dataset.code")
+        page.keyboard.press("ArrowDown")
+        below = page.evaluate("document.activeElement.dataset.code")
+        assert below != at and int(below) == int(at) + 1
+        page.locator('.place[data-code="5108"]').focus()
+        assert "THC3" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+        page.keyboard.press("Enter")
+        page.locator("#taken", has_text="THC3").wait_for()
+        page.keyboard.press("ArrowLeft")
+        goal = page.evaluate("document.activeElement.dataset.code")
+        page.keyboard.press("Enter")
+        page.locator("#over .wedge").first.wait_for()
+        page.locator("#over .wedge").first.focus()
+        page.keyboard.press("Enter")
+        ada.told("THC3")
+        assert goal in ada.orders
+        page.locator("#send").focus()
+        page.keyboard.press("Enter")
+        ada.asks("5 of 6 left")
+        assert ada.faults == []
