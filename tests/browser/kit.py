@@ -17,7 +17,7 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium")
 
-PATIENCE = 15_000
+PATIENCE = 120_000
 """Milliseconds to wait for anything; a busy machine draws its first map slowly."""
 
 LIMIT = 900

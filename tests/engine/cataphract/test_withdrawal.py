@@ -181,6 +181,17 @@ def test_passing_a_friend_hurts_both_and_nobody_ends_on_one():
     assert (r.unit("LC1").hex, r.unit("LC1").hits, r.unit("HI1").hits) == (1410, 1, 1)
 
 
+@pytest.mark.rule("cataphract 6.55", "cataphract 6.53")
+def test_who_withdraws_stops_short_of_a_friend_that_has_fled_to_where_it_goes():
+    """The hit of being passed through breaks the friend, who flees along the same way; nobody rides him down."""
+    woods = {1309: "woods", 1211: "woods", 1311: "woods", 1209: "woods"}
+    r = close(kit.unit("HI9", 1010), kit.unit("LC1", 1210, "W"), kit.unit("HI1", 1310, "W", hits=6), terrain=woods)
+    window(r, "HI9", answers=[{"LC1": "1510@W"}])
+    assert r.unit("HI1").routed and r.unit("HI1").hex == 1510
+    assert r.unit("LC1").hex == 1410 and not r.unit("LC1").routed
+    assert any("LC1 stops at 1410" in t.story for t in r.happened(Told))
+
+
 @pytest.mark.rule("cataphract 6.55")
 def test_no_way_leads_through_routed_friends_or_columns():
     for state in ({"routed": True}, {"column": True}):

@@ -18,7 +18,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.cohesion.dread import dread
 from engine.systems.gboh.command import leaders, line_composition, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking, together, withdrawal_fire
+from engine.systems.gboh.movement import facing, reach, retreat_ways, sharing, stacking, together, withdrawal_fire
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.movement.retreats import (
     SURPRISED,
@@ -486,12 +486,34 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
         return
     await withdrawal_fire.offer(g, unit, mover)
     for h in way.path:
+        if _is_taken(g, unit, h, way):
+            break
         if not await _step(g, unit, h, way, company):
             break
     else:
         await _finish(g, unit, way)
     for h in places:
         await leaders.left_alone(g, h, unit.side)
+
+
+def _is_taken(g: Battle, unit: Unit, h: Hex, way: Retreat) -> bool:
+    """6.55 Whether a friend has come to the last hex of a way who isn't shared one with: a unit that fled from the hits
+    of being passed through. Who withdraws stops short of him; where it can't stay it goes on as it chose."""
+    if h != way.end or g.enemy_in(h, unit.side) is not None or end_facings(g, unit, h):
+        return False
+    company = g.ranks(unit)
+    if any(u not in company for place in footprint.hexes_of(unit) for u in sharing.others(g, unit, place)):
+        return False
+    held = g.unit_at(h)
+    text = Text(
+        "{unit} stops at {hex}: {friend} has come to {end}.",
+        unit=unit.id,
+        hex=show(unit.at),
+        friend=held.id if held is not None else "",
+        end=show(h),
+    )
+    g.emit(Told(story=str(text), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
+    return True
 
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
