@@ -270,7 +270,7 @@ class Board:
         question = _asked(here, str(given.get("token", "")))
         text = str(given.get("orders", ""))
         if len(text) > ORDERS:
-            refuse("That is more than {n} characters: send it in two parts.", n=ORDERS)
+            refuse("That is more than {n:character|characters}: send it in two parts.", n=ORDERS)
         service = self.messages.lookup.service
         return question, await service.play.preview(here.battle.id, here.user, statements_of(text))
 

@@ -1,4 +1,4 @@
-"""/board, and [Board] on a question: a link to the page that shows the battle and composes orders."""
+"""/battle board, and [Board] on a question: a link to the page that shows the battle and composes orders."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot import first_answer
+from bot.cogs.branch import Branch
 from bot.components.decision import BOARD
 from bot.components.ids import Ref
 from bot.components.items import view
@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 Which = app_commands.Range[str, 0, CHOICE]
 
 
-class BoardCog(commands.Cog, name="Board"):
-    """/board, [Board]."""
+class BoardCog(Branch):
+    """/battle board, [Board]."""
+
+    group = "battle"
 
     def __init__(self, bot: Hexarch) -> None:
-        self.bot = bot
+        super().__init__(bot)
         bot.router.add(BOARD, self.pressed)
 
     @app_commands.command(name="board", description="See the battle live on a page of its own; compose orders there")
     @app_commands.describe(battle=WHICH)
-    @app_commands.guild_only()
     async def board(self, interaction: discord.Interaction, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
         await self._open(interaction, await self.bot.messages.lookup.here(interaction, battle))

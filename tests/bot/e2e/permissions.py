@@ -335,7 +335,7 @@ COMMANDS: tuple[Row, ...] = (
     # -- looking
     Row("mine", EVERYBODY, why="everybody their own"),
     Row("map", HERE),
-    Row("board", HERE),
+    Row("battle board", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
     Row("map", HERE, {"private": False}, public=True),
     Row("unit", HERE, {"name": "THC1"}),

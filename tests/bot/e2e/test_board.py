@@ -80,7 +80,7 @@ def token_of(result: Any) -> str:
 
 async def seated(sim: Table, browse: Any, who: Any) -> Browser:
     browser = browse()
-    assert await browser.open(token_of(await who.slash(sim.channel, "board"))) == 200
+    assert await browser.open(token_of(await who.slash(sim.channel, "battle board"))) == 200
     return browser
 
 
@@ -88,13 +88,13 @@ async def test_without_a_board_there_is_no_button_and_a_sentence(sim: Table) -> 
     await sim.battle()
     await sim.to_orders()
     assert "board" not in [c.verb for c in controls(sim.asking)]
-    assert "no board" in said(await sim.ada.slash(sim.channel, "board"))
+    assert "no board" in said(await sim.ada.slash(sim.channel, "battle board"))
 
 
 async def test_a_link_is_good_once_for_ten_minutes_and_for_one(
     sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "no battle" in said(await sim.ada.slash(sim.channel, "board"))
+    assert "no battle" in said(await sim.ada.slash(sim.channel, "battle board"))
     await sim.battle()
     await sim.to_orders()
     pressed = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "board").custom_id)
@@ -111,7 +111,7 @@ async def test_a_link_is_good_once_for_ten_minutes_and_for_one(
         assert await second.open(used) == 409
     assert (await first.get("/api/battle"))[1]["mine"] == ["byzantine"]
     assert (await second.get("/api/battle"))[0] == 403
-    late = token_of(await sim.ada.slash(sim.channel, "board"))
+    late = token_of(await sim.ada.slash(sim.channel, "battle board"))
     now = sim.service.clock()
     monkeypatch.setattr(sim.service.sessions, "clock", lambda: now + 601)
     links = Links(sim.service.settings, lambda: now + 601)
@@ -143,7 +143,7 @@ async def test_rights_are_looked_up_at_every_request(sim: Table, browse: Any, mo
 async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, browse: Any) -> None:
     await sim.battle()
     await sim.to_orders()
-    opened = await sim.ada.slash(sim.channel, "board")
+    opened = await sim.ada.slash(sim.channel, "battle board")
     browser = browse()
     await browser.open(token_of(opened))
     battle = (await browser.get("/api/battle"))[1]
@@ -175,13 +175,13 @@ async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, brow
     message = shown(opened)
     assert order in message.content and control(message, "run")
     # And whoever opens the board again finds them there, too.
-    again = await sim.ada.slash(sim.channel, "board")
+    again = await sim.ada.slash(sim.channel, "battle board")
     assert order in said(again) and token_of(again)
     await press(sim.ada, shown(again), "Carry out")
     assert await sim.head() > head
     old = await browser.post("/api/preview", {"token": token, "orders": order})
     assert old[0] == 409 and "settled" in old[1]["error"]
-    assert order not in said(await sim.ada.slash(sim.channel, "board"))
+    assert order not in said(await sim.ada.slash(sim.channel, "battle board"))
 
 
 async def test_every_browser_hears_that_the_battle_goes_on(sim: Table, browse: Any) -> None:
