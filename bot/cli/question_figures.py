@@ -15,6 +15,7 @@ from bot.cli.figures import Figure
 from bot.cli.rules_figures import pieces
 from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import play
+from bot.messages.pictures.ground_ahead import draw, sizes
 from bot.notation.complete import complete
 from engine.kernel.areas import AreaMap
 from engine.kernel.game import Game
@@ -25,7 +26,6 @@ from engine.kernel.view import CounterView, TableView
 from engine.systems.registry import initial_state, system_for
 from renderer import around, render
 from renderer.bench.ours import kept_as_files
-from renderer.map import tiles
 from renderer.map.view import LARGEST
 from scenarios import Scenario
 
@@ -84,9 +84,10 @@ def of(battle: Scenario, rounds: int) -> list[Figure]:
 
 def _draw_ahead(table: TableView) -> None:
     """The ground of the close-ups that are measured, as a bot draws it while nobody waits."""
-    if isinstance(table.board, BattleMap):
-        for block in tiles.blocks(table.board, LARGEST):
-            tiles.ahead(table.board, "light", LARGEST, block)
+    for size in (LARGEST,) if isinstance(table.board, BattleMap) else sizes(table.board):
+        n = 0
+        while draw(table.board, "light", size, n, table.holdings):
+            n += 1
 
 
 def _looked(game: Game[Any], trail: SeededTrail, rng: random.Random, found: _Samples) -> None:

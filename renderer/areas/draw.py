@@ -13,17 +13,15 @@ from engine.kernel.board import Place
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from renderer.areas import borders, held, lettering, marks, piles, plates, tracks
+from renderer.areas import borders, held, lettering, marks, piles, plates, tiles, tracks
+from renderer.areas.colour_table import sheet_palette
 from renderer.areas.engraved import Engraved
-from renderer.areas.engraving import Engraving
 from renderer.areas.inks import Inks, inks
 from renderer.areas.layout import LARGEST, AreaLayout, layout_of, plates_of
 from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layout
-from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, lerp
 from renderer.graphics.png import png, reduced
-from renderer.map import files
 from renderer.map.view import FOOTER, View
 from renderer.margin import ornaments
 from renderer.margin.footer import SWATCH, Footer
@@ -68,7 +66,7 @@ def render(
     alt = alt_text(table, traces, overlays, say)
     if len(layout.plates) < len(board.every_place):
         alt = f"{alt} {say(_part(board, layout, say))}"
-    return Picture(png(_faithful(image)), *image.size, alt)
+    return Picture(png(_coloured(image, layout, colours)), *image.size, alt)
 
 
 def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
@@ -100,14 +98,11 @@ def field(
     """The map with all that lies on it, in RGB."""
     image = ground(table, layout, colours)
     found = piles.standing(table, layout)
-    _laid(image, lambda c: marks.draw_under(c, table, layout, overlays, traces, colours))
-    piles.lay(image, layout, found, colours)
-
-    def over(c: Canvas) -> None:
-        piles.draw(c, table, layout, found, colours)
-        marks.draw_over(c, board_of(table), layout, found, overlays, colours)
-
-    _laid(image, over)
+    if overlays or traces:
+        _laid(image, lambda c: marks.draw_under(c, table, layout, overlays, traces, colours))
+    piles.lay(image, table, layout, found, colours)
+    if overlays:
+        _laid(image, lambda c: marks.draw_over(c, board_of(table), layout, found, overlays, colours))
     return image
 
 
@@ -126,43 +121,18 @@ def ground(table: TableView, layout: AreaLayout, colours: Inks) -> Image.Image:
     return image
 
 
-_GROUNDS: Cache[tuple[object, ...], Image.Image] = Cache(8 << 20, lambda i: i.width * i.height, "engraved sheets")
-"""Parts of sheets, bare, and in their holders' colours with all that is written on them; mode P, not to be changed."""
-
-
 def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engraved, colours: Inks) -> Image.Image:
-    """The part of the sheet in view, in its holders' colours."""
-
-    def painted() -> Image.Image:
-        engraving = Engraving(sheet, layout.window, colours.ground)
-        image = _bare(engraving, colours.theme).convert("RGB")
-        held.lay(image, engraving, board, table.holdings, colours)
-        by_place = {h.place: h for h in table.holdings}
-        _laid(image, lambda c: lettering.draw(c, board, layout, by_place, colours))
-        return _packed(image)
-
-    key = (sheet.id, layout.window, colours.theme, board.id, table.holdings)
-    return _GROUNDS.get(key, painted).convert("RGB")
+    """The part of the sheet in view, in its holders' colours, with all that is written on it."""
+    image = tiles.land(sheet, layout.window, held.holders(board, table.holdings), colours).convert("RGB")
+    lettering.lay(image, board, layout, {h.place: h for h in table.holdings}, colours)
+    return image
 
 
-def _bare(engraving: Engraving, theme: Theme) -> Image.Image:
-    """The part of the sheet in view in nobody's colours, as it was drawn before, by this process or another, or now."""
-    key = (engraving.sheet.id, engraving.window, theme)
-    size = engraving.window.size
-
-    def made() -> Image.Image:
-        found = files.find_packed(key, size)
-        if found is None:
-            found = _packed(engraving.drawn())
-            files.put_packed(key, found)
-        return found
-
-    return _GROUNDS.get(key, made)
-
-
-def _packed(image: Image.Image) -> Image.Image:
-    """The image in the 256 colours that suit it: a quarter of the room."""
-    return reduced(image, _carrier(_suiting(image, COLOURS)))
+def _coloured(image: Image.Image, layout: AreaLayout, colours: Inks) -> Image.Image:
+    """The picture in 256 colours: those of its sheet, or where it has none those that suit it."""
+    if isinstance(layout, SheetLayout) and layout.engraved is not None:
+        return reduced(image, sheet_palette(layout.engraved, colours))
+    return _faithful(image)
 
 
 def _suiting(image: Image.Image, n: int) -> list[int]:

@@ -78,6 +78,16 @@ class Engraved:
                 found.setdefault(i, []).append(code)
         return {i: tuple(codes) for i, codes in found.items()}
 
+    @cached_property
+    def line_bounds(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Left, top, right and bottom of each of :attr:`lines`."""
+        return tuple(bounds(line) for line in self.lines)
+
+    @cached_property
+    def shape_bounds(self) -> dict[str, tuple[float, float, float, float]]:
+        """The same of provinces, by their codes."""
+        return {code: bounds([p for line in self.outlines(code) for p in line]) for code in self.shapes}
+
     def outlines(self, code: str) -> Iterator[Path]:
         """The closed lines round a province. Raises KeyError."""
         for ring in self.shapes[code].rings:
@@ -86,6 +96,12 @@ class Engraved:
                 line = self.lines[i] if i >= 0 else self.lines[~i][::-1]
                 points += line[1:] if points else line
             yield tuple(points)
+
+
+def bounds(path: Sequence[Point]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of some points."""
+    xs, ys = [p[0] for p in path], [p[1] for p in path]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _path(flat: Sequence[float]) -> Path:

@@ -25,9 +25,9 @@ from renderer.areas.layout import (
     reach,
     shown,
 )
-from renderer.areas.pieces import Window
 from renderer.areas.signs import sign_size
 from renderer.areas.spots import clear
+from renderer.areas.window import Window
 from renderer.graphics.curves import Point
 from renderer.map.view import View
 
@@ -37,11 +37,11 @@ ROUND = 110.0
 """Units of the sheet kept round the areas of a close-up."""
 WIDEST_SHAPE, TALLEST_SHAPE = 1.9, 1.25
 """How much wider than high, and higher than wide, a close-up may be."""
-LARGEST_SCALE = 1.15
-"""Pixels a unit of the sheet, at most."""
+SCALES = (1.15, 1.0, 0.87, 0.76, 0.66, 0.57, 0.5, 0.43, 0.37, 0.32)
+"""Pixels a unit of the sheet that close-ups come in, so that the ground drawn for one is found again by the next."""
 
 
-WHOLE = Window(0.0, 0.0, 1.0, (1, 1))
+WHOLE = Window((0, 0), 1.0, (1, 1))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,9 @@ def sheet_layout(board: AreaMap, found: Engraved, view: View, px: int | None = N
         box = _round([spot(found, board, p) for p in places], found)
     wide, high = box[2] - box[0], box[3] - box[1]
     widest, tallest = reach(view, whole=whole)
-    scale = min(widest / wide, tallest / high, LARGEST_SCALE)
+    scale = min(widest / wide, tallest / high, SCALES[0])
+    if not whole or view.kind == "large":
+        scale = next((x for x in SCALES if x <= scale), scale)
     if px is not None:
         scale *= px / _em(scale)
     return _laid(board, found, box, scale, footed=view.kind not in BARE, px=px)
@@ -120,7 +122,7 @@ def _laid(
     px: int | None = None,
 ) -> SheetLayout:
     size = max(1, math.floor((box[2] - box[0]) * scale)), max(1, math.floor((box[3] - box[1]) * scale))
-    window = Window(box[0], box[1], scale, size)
+    window = Window((math.floor(box[0] * scale), math.floor(box[1] * scale)), scale, size)
     px = px or _em(scale)
     there = [p for p in board.every_place if window.holds(spot(found, board, p), -2)]
     plates = tuple(_plate(board, found, p, window, px) for p in there)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from renderer.counters.look import Look
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
+from renderer.graphics.sprites import Sprite, kept
 
 MOST = 3
 """Counters of an area that are drawn side by side; of more the strongest, and how many more there are."""
@@ -59,9 +61,11 @@ def _spot(plate: Plate, n: int, of: int) -> Point:
     return plate.at[0] + (n - (of - 1) / 2) * wide, foot - LEADER - ROW / 2 + 0.12
 
 
-def draw(canvas: Canvas, table: TableView, layout: AreaLayout, found: Sequence[Standing], inks: Inks) -> None:
-    """Names of leaders and how many more there are; the counters themselves are sprites, laid by :func:`lay`."""
-    px = layout.px
+def lay(image: Image.Image, table: TableView, layout: AreaLayout, found: Sequence[Standing], inks: Inks) -> None:
+    """Paste the counters onto the picture, the names of who leads them, and how many more there are."""
+    r, px = radius(layout), layout.px
+    for x in found:
+        counter.lay(image, look_of(x.unit), r, x.at, inks.theme)
     told: set[int] = set()
     for x in found:
         place = x.unit.hexes[0]
@@ -69,37 +73,49 @@ def draw(canvas: Canvas, table: TableView, layout: AreaLayout, found: Sequence[S
             told.add(place)
             names = [n for c in table.counters if c.hexes[:1] == (place,) for n in c.led_by]
             names += [x.label or x.name for x in table.leaders if x.hex == place and x.name not in names]
-            _names(canvas, names, layout.by_place[place], layout, inks)
+            _names(image, names, layout.by_place[place], layout, inks)
     # Leaders who are with nobody.
     alone: dict[int, list[str]] = {}
     for leader in table.leaders:
         if leader.hex not in told and leader.hex in layout.by_place:
             alone.setdefault(leader.hex, []).append(leader.label or leader.name)
     for place, names in alone.items():
-        _names(canvas, names, layout.by_place[place], layout, inks, up=ROW)
+        _names(image, names, layout.by_place[place], layout, inks, up=ROW)
     for x in found:
         if x.more:
-            at = (x.at[0] + COUNTER * px / 2, x.at[1] - COUNTER * px / 2)
-            canvas.disc(at, 0.72 * px, inks["ink"])
-            canvas.text(at, f"+{x.more}", 0.72 * px, inks["paper"], 0.04)
+            _more(x.more, px, inks).onto(image, (x.at[0] + COUNTER * px / 2, x.at[1] - COUNTER * px / 2))
 
 
-def _names(canvas: Canvas, names: Sequence[str], plate: Plate, layout: AreaLayout, inks: Inks, up: float = 0.0) -> None:
+def _more(n: int, px: int, inks: Inks) -> Sprite:
+    """How many more there are, on a disc."""
+
+    def made() -> Sprite:
+        canvas = Canvas((-px, -px), (2 * px, 2 * px))
+        canvas.disc((0, 0), 0.72 * px, inks["ink"])
+        canvas.text((0, 0), f"+{n}", 0.72 * px, inks["paper"], 0.04)
+        return Sprite(canvas.flat(), (px, px))
+
+    return kept(("more", n, px, inks.theme), made)
+
+
+def _names(
+    image: Image.Image, names: Sequence[str], plate: Plate, layout: AreaLayout, inks: Inks, up: float = 0.0
+) -> None:
     if not names:
         return
-    px, q = layout.px, canvas.q
-    font = fonts.serif("SemiboldIt", round(0.92 * px * q))
-    text = fonts.fitted(fonts.written(", ".join(dict.fromkeys(names))), font, (plate.wide + 1.0) * px * q)
+    px, theme = layout.px, inks.theme
+    written, room = fonts.written(", ".join(dict.fromkeys(names))), round((plate.wide + 1.0) * px)
+
+    def made() -> Sprite:
+        wide, high = math.ceil(room / 2 + px), math.ceil(px)
+        canvas = Canvas((-wide, -high), (2 * wide, 2 * high))
+        font = fonts.serif("SemiboldIt", round(0.92 * px * canvas.q))
+        text = fonts.fitted(written, font, room * canvas.q)
+        canvas.text((0, 0), text, 0.92 * px, inks["ink"], 0.0, inks["paper"], 0.16 * px, font=font)
+        return Sprite(canvas.flat(), (wide, high))
+
     at = layout.xy((plate.at[0], plate.at[1] + plate.whole / 2 - LEADER / 2 - up))
-    canvas.text(at, text, 0.92 * px, inks["ink"], 0.0, inks["paper"], 0.16 * px, font=font)
-
-
-def lay(image: Image.Image, layout: AreaLayout, found: Sequence[Standing], inks: Inks) -> None:
-    """Paste the counters onto the picture."""
-    r = radius(layout)
-    for x in found:
-        look = look_of(x.unit)
-        counter.lay(image, look, r, x.at, inks.theme)
+    kept(("leaders", written, room, px, theme), made).onto(image, at)
 
 
 def look_of(unit: CounterView) -> Look:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.areas.pieces import Window
+from renderer.areas.window import Window
 
 SIGN, SMALLEST = 11.0, 2.6
 """Half the size of a City's sign: in units of the sheet, and in pixels at the least."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -44,10 +45,15 @@ def draw(image: Image.Image, top: int, table: TableView, inks: Inks, say: Say = 
         _Column(image, pen, table, n, (n * wide, top + 8), wide, inks, say).draw()
 
 
-def _told(table: TableView, n: int, width: int, say: Say) -> list[str]:
+def _told(table: TableView, n: int, width: int, say: Say) -> tuple[str, ...]:
     text = " · ".join(f"{say(what)} {value}" for what, value in table.sides[n].tracks)
-    room = width - 2 * EDGE - 34
-    return limited(fonts.written(text), fonts.serif("Regular", SMALL), room, MOST_LINES) if text else []
+    return _broken(fonts.written(text), width - 2 * EDGE - 34) if text else ()
+
+
+@lru_cache(maxsize=64)
+def _broken(text: str, room: int) -> tuple[str, ...]:
+    """The lines of a side's tracks: to measure them takes longer than to write them."""
+    return tuple(limited(text, fonts.serif("Regular", SMALL), room, MOST_LINES))
 
 
 def _powers(table: TableView, n: int) -> list[tuple[int, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from PIL import Image, ImageDraw
 
 from renderer.graphics import fonts, letters
-from renderer.graphics.curves import Point, along
+from renderer.graphics.curves import Point, along, lerp
 from renderer.palette.colours import RGB
 
 _BLOCK = 96
@@ -52,6 +52,12 @@ class Canvas:
     def _width(self, w: float) -> int:
         return max(1, round(w * self.q))
 
+    def _missed(self, path: Sequence[Point], width: float) -> bool:
+        """Whether a line so wide along a path on the sheet lies off it."""
+        (w, h), off = self.image.size, self._width(width) + 1
+        xs, ys = [p[0] for p in path], [p[1] for p in path]
+        return max(xs) < -off or min(xs) > w + off or max(ys) < -off or min(ys) > h + off
+
     def area(self, points: Iterable[Point], colour: RGB, opacity: float = 1.0) -> None:
         self.draw.polygon(self._path(points), fill=(*colour, round(255 * opacity)))
 
@@ -59,6 +65,8 @@ class Canvas:
         self, points: Iterable[Point], colour: RGB, width: float, opacity: float = 1.0, round_ends: bool = False
     ) -> None:
         path = self._path(points)
+        if self._missed(path, width):
+            return
         fill = (*colour, round(255 * opacity))
         self.draw.line(path, fill=fill, width=self._width(width), joint="curve")
         if round_ends:
@@ -69,10 +77,29 @@ class Canvas:
     def dashes(self, points: Sequence[Point], colour: RGB, width: float, on: float, off: float) -> None:
         """A broken line, ``on`` pixels drawn and ``off`` left out in turn."""
         fine = max(0.5, min(on, off) / 5)
-        dots = [p for p, _ in along(points, fine)]
         dash, gap = max(2, round(on / fine) + 1), round(off / fine)
+        if len(points) == 2:
+            self._straight(points[0], points[1], colour, width, (dash - 1) * fine, (dash + gap) * fine)
+            return
+        dots = [p for p, _ in along(points, fine)]
         for i in range(0, len(dots) - 1, dash + gap):
             self.line(dots[i : i + dash], colour, width)
+
+    def _straight(self, a: Point, b: Point, colour: RGB, width: float, on: float, step: float) -> None:
+        """A broken straight line, ``on`` pixels of every ``step`` drawn; what lies off the sheet is passed over."""
+        far = math.dist(a, b)
+        first, last = 0.0, far
+        for start, end, low, size in zip(a, b, self.origin, self.image.size, strict=True):
+            along, off = (end - start) / far if far else 0.0, width + step
+            sheet = low - off - start, low + size / self.q + off - start
+            if abs(along) > 1e-9:
+                near, away = sorted(x / along for x in sheet)
+                first, last = max(first, near), min(last, away)
+            elif not sheet[0] <= 0 <= sheet[1]:
+                return
+        for n in range(math.floor(first / step), math.ceil(last / step)):
+            ends = (lerp(a, b, x / far) for x in (n * step, min(n * step + on, far)))
+            self.line(ends, colour, width)
 
     def disc(self, at: Point, r: float, colour: RGB, opacity: float = 1.0) -> None:
         x, y = self.to(at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -239,21 +240,27 @@ def _columns(labels: Sequence[str], setting: Setting) -> list[int]:
 
 def _headed(title: str, subtitle: str, room: float, most: float, colours: Ground) -> Image.Image:
     """Title and subtitle on nothing, a pixel from the left; at most so wide, if letters that can be read allow it."""
-    words = fonts.written(title).upper().split()
+    words = tuple(fonts.written(title).upper().split())
     px = LARGEST
     for floor, limit in ((SMALLEST, room * MOST), (EASY, most)):
-        while px > floor and _capitals(None, (0, 0), words, px, (0, 0, 0)) > limit:
+        while px > floor and _capitals_wide(words, px) > limit:
             px -= 2
     image = Image.new("RGBA", (max(1, math.ceil(room)), RULE), (*colours["ink"], 0))
     _capitals(ImageDraw.Draw(image), (1, 41), words, px, colours["ink"])
     sizes = [fonts.serif("It", px) for px in (18, 17, 16, 15, 14)]
-    told, widest = fonts.written(subtitle), max(most, _capitals(None, (0, 0), words, px, (0, 0, 0)))
+    told, widest = fonts.written(subtitle), max(most, _capitals_wide(words, px))
     small = next((f for f in sizes if f.getlength(told) <= widest), sizes[-1])
     below = Image.new("RGBA", image.size, (*colours["soft"], 0))
     shown = fonts.fitted(told, small, max(widest, room * MOST))
     ImageDraw.Draw(below).text((2, 60), shown, font=small, fill=colours["soft"], anchor="ls")
     image.alpha_composite(below)
     return image
+
+
+@lru_cache(maxsize=64)
+def _capitals_wide(words: tuple[str, ...], px: int) -> float:
+    """Width of words in spaced capitals: the same title is fitted into pictures of many widths."""
+    return _capitals(None, (0, 0), words, px, (0, 0, 0))
 
 
 def _capitals(

@@ -85,16 +85,16 @@ def palette_for(
     the levels in view, 0 the map's own. Returns an image of mode P that carries the palette.
     """
     exact = reserved(ground, roles)
-    fixed = [*exact, *_harmless(dict.fromkeys(_shades(ground, heights)), exact)]
+    fixed = [*exact, *harmless(dict.fromkeys(_shades(ground, heights)), exact)]
     small = base.reduce(8)
     strip = Image.new("RGB", (small.width, small.height * len(_tints(ground))))
     for i, (colour, opacity) in enumerate(_tints(ground)):
         strip.paste(Image.blend(small, Image.new("RGB", small.size, colour), opacity), (0, i * small.height))
-    tinted = _median(strip, _TINTED)
-    special = _median(rare, _RARE) if rare is not None else []
+    tinted = median(strip, _TINTED)
+    special = median(rare, _RARE) if rare is not None else []
     known = {*fixed, *tinted, *special}
     own = _others(base.reduce(3), COLOURS - len(known), known)
-    colours = [*fixed, *_harmless(dict.fromkeys([*tinted, *special, *own]), fixed)][:COLOURS]
+    colours = [*fixed, *harmless(dict.fromkeys([*tinted, *special, *own]), fixed)][:COLOURS]
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([v for c in colours for v in c])
     return carrier
@@ -109,10 +109,10 @@ def _shades(ground: Ground, heights: Iterable[int]) -> Iterable[RGB]:
         for d in _LIGHTS if level else _LIGHTS[:_SHADOWS]:
             yield max(0, r + d), max(0, g + d), max(0, b + d)
         for d in raised if level else _GRAIN:
-            yield _cell(r + d), _cell(g + d), _cell(b + d)
+            yield cell(r + d), cell(g + d), cell(b + d)
 
 
-def _harmless(colours: Iterable[RGB], exact: Collection[RGB]) -> list[RGB]:
+def harmless(colours: Iterable[RGB], exact: Collection[RGB]) -> list[RGB]:
     """Those of the colours that would not be found in the place of one that must come out exactly."""
     cells = [(c, tuple(v // _CELL * _CELL for v in c)) for c in exact]
     guarded = [(*cell, sum((a - b) ** 2 for a, b in zip(c, cell, strict=True))) for c, cell in cells]
@@ -127,7 +127,7 @@ def _harmless(colours: Iterable[RGB], exact: Collection[RGB]) -> list[RGB]:
     return [c for c in colours if c not in known and not steals(c)]
 
 
-def _cell(value: int) -> int:
+def cell(value: int) -> int:
     """The value that stands for its cell: near enough to the corner to be found, and to the middle to be true."""
     return max(0, min(255, value // _CELL * _CELL + 1))
 
@@ -136,7 +136,7 @@ def _others(image: Image.Image, count: int, known: Collection[RGB]) -> list[RGB]
     """About ``count`` colours of the image that are not known yet."""
     asked, found = count, []
     for _ in range(3 if count > 0 else 0):
-        found = [c for c in _median(image, min(asked, COLOURS)) if not _near(c, known)]
+        found = [c for c in median(image, min(asked, COLOURS)) if not _near(c, known)]
         if len(found) >= count:
             break
         asked += count - len(found)
@@ -149,6 +149,6 @@ def _near(c: RGB, known: Collection[RGB]) -> bool:
     return any((c[0] + i, c[1] + j, c[2] + k) in known for i in steps for j in steps for k in steps)
 
 
-def _median(image: Image.Image, count: int) -> list[RGB]:
+def median(image: Image.Image, count: int) -> list[RGB]:
     values = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
     return [(values[i], values[i + 1], values[i + 2]) for i in range(0, min(len(values), count * 3), 3)]

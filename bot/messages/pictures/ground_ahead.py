@@ -10,18 +10,24 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Sequence
 from contextvars import Context
 
 from bot.messages.pictures.drawing_pool import DrawingFailed, DrawingPool
+from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal
+from engine.kernel.view import HoldingView, TableView
 from renderer import Theme
 
 log = logging.getLogger("hexarch")
 
 RADII = (84, 66, 58, 46)
 """Hex radii in pixels that close-ups of up to fifteen columns come in, the likeliest first."""
+
+SCALES = (1.15, 1.0, 0.87, 0.76, 0.66)
+"""Pixels a unit of an engraved sheet that close-ups of a map of areas come in, the likeliest first."""
 
 PAUSE = 0.1
 """Seconds between two pieces, in which others may have something long drawn."""
@@ -36,12 +42,28 @@ def is_kept() -> bool:
     return files.folder() is not None
 
 
-def draw(m: BattleMap, theme: Theme, r: int, n: int) -> bool:
-    """Draw a map's part with this number at a radius; whether there is another. In the process that draws."""
+def sizes(board: Board) -> Sequence[float]:
+    """The scales that pictures of a board after an order come in."""
+    if isinstance(board, BattleMap):
+        return RADII
+    return SCALES if isinstance(board, AreaMap) and board.engraving else ()
+
+
+def draw(board: Board, theme: Theme, size: float, n: int, holdings: tuple[HoldingView, ...] = ()) -> bool:
+    """Draw a map's part with this number at one of its :func:`sizes`; whether there is another.
+
+    ``holdings`` tell in whose colours a map of areas is drawn. In the process that draws.
+    """
+    if isinstance(board, AreaMap):
+        from renderer.areas.tiles import parts_ahead
+
+        return parts_ahead(board, theme, size, n, holdings)
+    if not isinstance(board, BattleMap):
+        return False
     from renderer.map.tiles import ahead, blocks
 
-    parts = blocks(m, r)
-    ahead(m, theme, r, parts[n])
+    parts = blocks(board, round(size))
+    ahead(board, theme, round(size), parts[n])
     return n + 1 < len(parts)
 
 
@@ -51,36 +73,37 @@ class GroundAhead:
     def __init__(self, drawing_pool: DrawingPool, theme: Theme) -> None:
         self._pool = drawing_pool
         self._theme: Theme = theme
-        self._maps: deque[BattleMap] = deque()
+        self._maps: deque[tuple[BattleMap | AreaMap, tuple[HoldingView, ...]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def shown(self, board: Board) -> None:
-        """A picture of this board was drawn, and others will be."""
-        if not isinstance(board, BattleMap) or board.scratch.get(_ASKED) == self._theme:
+    def shown(self, table: TableView) -> None:
+        """A picture of this table's map was drawn, and others will be."""
+        board = table.board
+        if not isinstance(board, BattleMap | AreaMap) or not sizes(board) or board.scratch.get(_ASKED) == self._theme:
             return
         board.scratch[_ASKED] = self._theme
-        self._maps.append(board)
+        self._maps.append((board, table.holdings))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), context=Context())
 
     async def _run(self) -> None:
         while self._maps:
-            m = self._maps.popleft()
+            board, holdings = self._maps.popleft()
             if not await asyncio.to_thread(is_kept):
                 self._maps.clear()
                 return
             try:
-                await self._draw(m)
+                await self._draw(board, holdings)
             except (DrawingFailed, RuntimeError) as e:
-                log.info("the ground of %s isn't drawn ahead: %r", m.id, e)
+                log.info("the ground of %s isn't drawn ahead: %r", board.id, e)
 
-    async def _draw(self, m: BattleMap) -> None:
-        for r in RADII:
+    async def _draw(self, board: BattleMap | AreaMap, holdings: tuple[HoldingView, ...]) -> None:
+        for size in sizes(board):
             n, left = 0, True
             while left:
                 # Where too much waits already, this waits too.
                 with contextlib.suppress(Refusal):
-                    left = await self._pool.aside(draw, m, self._theme, r, n)
+                    left = await self._pool.aside(draw, board, self._theme, size, n, holdings)
                     n += 1
                 await asyncio.sleep(PAUSE)
 

@@ -276,7 +276,7 @@ class Pictures:
         drawn = await self.drawing_pool.draw(
             render, table, view, overlays, traces, self.theme, extra, overview=overview, say=say
         )
-        self._ground.shown(table.board)
+        self._ground.shown(table)
         return _sent(drawn, name)
 
     def close(self) -> None:

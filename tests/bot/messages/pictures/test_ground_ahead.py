@@ -9,12 +9,19 @@ from typing import Any
 
 import pytest
 
+import scenarios
 from bot.messages.pictures import ground_ahead
 from bot.messages.pictures.drawing_pool import DrawingFailed, DrawingPool
 from bot.messages.pictures.pictures import Pictures
+from engine.kernel.areas import AreaMap
 from engine.kernel.text import refuse
 from engine.kernel.view import TableView
+from engine.systems.registry import initial_state, system_for
 from renderer import around, whole
+from renderer.areas import held, on_sheet
+from renderer.areas import tiles as area_tiles
+from renderer.areas.draw import layout_for
+from renderer.areas.on_sheet import SheetLayout
 from renderer.map import files, tiles
 from tests.renderer.skirmish import skirmish
 from tests.waiting import until
@@ -38,7 +45,7 @@ class Counted(DrawingPool):
     def __init__(self, *fails: Any) -> None:
         super().__init__(apart=False)
         self.fails = list(fails)
-        self.done: list[tuple[str, int, int]] = []
+        self.done: list[tuple[str, float, int]] = []
 
     async def aside(self, work: Any, *args: Any, **kwargs: Any) -> Any:
         if self.fails:
@@ -119,3 +126,40 @@ async def test_closing_leaves_the_rest(kept: Path, monkeypatch: pytest.MonkeyPat
     pictures.close()
     await until(lambda: over(pictures))
     assert len(pool.done) == 1
+
+
+@pytest.fixture(scope="module")
+def campaign() -> TableView:
+    system = system_for(scenarios.load("justinian/renovatio"))
+    return system.view(initial_state(system))
+
+
+def test_areas_are_drawn_ahead_at_the_scales_of_most_close_ups(campaign: TableView) -> None:
+    board = campaign.board
+    assert isinstance(board, AreaMap) and ground_ahead.sizes(board) == ground_ahead.SCALES
+    assert set(ground_ahead.SCALES) <= set(on_sheet.SCALES)
+    layouts = [layout_for(board, around([area.id])) for area in board.areas]
+    ahead = [x for x in layouts if isinstance(x, SheetLayout) and x.window.scale in ground_ahead.SCALES]
+    assert len(ahead) > 0.9 * len(layouts)
+    scheme = board.model_copy(update={"engraving": ""})
+    assert ground_ahead.sizes(scheme) == () and not ground_ahead.draw(scheme, "light", 1.0, 0)
+
+
+async def test_a_map_of_areas_is_drawn_in_the_colours_of_those_who_hold_them(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, campaign: TableView
+) -> None:
+    monkeypatch.setattr(ground_ahead, "SCALES", (0.32, 0.2))
+    shown = replace(campaign, board=campaign.board.model_copy(deep=True))  # type: ignore[attr-defined]
+    laid, washed = list[object](), held.laid
+    monkeypatch.setattr(held, "laid", lambda *args: (laid.append(args[3]), washed(*args))[1])
+    pool = Counted()
+    pictures = Pictures("light", pool)
+    await pictures.seen(shown, around([shown.holdings[0].place]))
+    await until(lambda: over(pictures))
+    engraved = on_sheet.engraved_of(shown.board)  # type: ignore[arg-type]
+    assert engraved is not None
+    assert pool.done == [
+        ("light", scale, n) for scale in (0.32, 0.2) for n in range(len(area_tiles.blocks(engraved, scale)))
+    ]
+    assert laid, "who holds what as it is shown"
+    pictures.close()
