@@ -10,10 +10,10 @@ from typing import Generic, TypeAlias, TypeVar
 from PIL import Image
 
 from renderer.areas.layout import AreaLayout
-from renderer.film import cards, glide, strip
+from renderer.film import cards, glide
 from renderer.film.gif import Gif
 from renderer.film.model import Film, Frame
-from renderer.film.strip import TimeLine
+from renderer.film.strip import Strip, TimeLine
 from renderer.map.layout import Layout
 from renderer.palette.colours import Theme
 from renderer.palette.map import Ground
@@ -54,7 +54,7 @@ class BaseTake(Generic[L]):
 
         def add(image: Image.Image, hold: int) -> None:
             nonlocal gone
-            reel.add(image.quantize(palette=reel.colours, dither=Image.Dither.NONE), hold)
+            reel.add(image, hold)
             gone += hold
 
         title = self._picture(replace(self.shots[0], traces=(), caption="", heading=""), 0.0)
@@ -98,16 +98,13 @@ class BaseTake(Generic[L]):
 
     def _strip(self, image: Image.Image, f: Frame, gone: float) -> None:
         """Write under the map who is at it, what is being done, how the sides stand, how far the film has come."""
-        strip.draw(
-            image,
-            self.layout.size[1],
-            self._colours,
-            heading=f.heading,
-            caption=f.caption,
-            sides=f.table.sides,
-            gone=gone,
-            line=self._line,
+        self._below.draw(
+            image, self.layout.size[1], heading=f.heading, caption=f.caption, sides=f.table.sides, gone=gone
         )
+
+    @cached_property
+    def _below(self) -> Strip:
+        return Strip(self._colours, self._line)
 
     def _over(self, base: int, size: int, done: int, most_bytes: int) -> float:
         """How many times too large the file will be, as far as that can be told; 1 where it can't."""
