@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -31,6 +31,14 @@ _SURE = 1.3
 """How many times too large it must look then for the attempt to be given up."""
 
 
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many frames there are already, and of how many; anew with each attempt."""
+
+
+def unheard(done: int, of: int) -> None:
+    """A :data:`Progress` nobody listens to."""
+
+
 Sized: TypeAlias = Layout | AreaLayout
 """A layout: how large the map is drawn, ``size`` in pixels, and ``r`` that it is drawn smaller by."""
 
@@ -46,7 +54,7 @@ class BaseTake(Generic[L]):
     theme: Theme
     say: Say
 
-    def shoot(self, most_bytes: int) -> Film | float:
+    def shoot(self, most_bytes: int, progress: Progress = unheard) -> Film | float:
         """The film; or how many times it would be too large."""
         w, h = self.layout.size
         reel = Gif(self._palette)
@@ -67,6 +75,7 @@ class BaseTake(Generic[L]):
                 add(self._picture(f, gone / self._total, (k + 1) / (steps + 1)), GLIDE_HOLD)
             if i == 0:
                 base = reel.size  # the title alone is a whole picture
+            progress(i + 1, len(self.shots))
             over = self._over(base, reel.size, i + 1, most_bytes)
             if over > 1:
                 return over
