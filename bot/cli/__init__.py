@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Sequence
 
 from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, USELESS, BadInput
+from bot.processes import begin
 
 COMMANDS = (
     "local",
@@ -97,4 +98,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def program() -> None:
     """Entry point of the installed program."""
+    begin()
     sys.exit(main())

@@ -20,6 +20,7 @@ def call(args: argparse.Namespace) -> int:
         picture_figures,
         question_figures,
         rules_figures,
+        start_figures,
         thinking_figures,
     )
 
@@ -28,6 +29,8 @@ def call(args: argparse.Namespace) -> int:
     found += picture_figures.pictures(args.rounds)
     found += figures.in_pictures(found)
     found += rules_figures.rules(args.rounds)
+    if args.starts:
+        found += start_figures.starts(scenario(rules_figures.largest()).key, args.starts)
     if args.told:
         found += asyncio.run(bot_figures.asked(key, args.told))
     if args.questions:

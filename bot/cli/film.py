@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.cli.battles import scenario
 from bot.cli.common import OK, BadInput, database_told, write
+from bot.cli.progress import progress
 from engine.kernel.journal import Entry
 
 
@@ -33,7 +34,10 @@ def call(args: argparse.Namespace) -> int:
         until = place(chapters, args.to, end=True) if args.to else None
         if until is not None and since > until:
             raise BadInput(f"--from {args.since} comes after --to {args.to}")
-        film = filmed(system, entries, since, until, theme=args.theme, speed=args.speed, chapters=chapters)
+        with progress("frame") as told:
+            film = filmed(
+                system, entries, since, until, theme=args.theme, speed=args.speed, chapters=chapters, progress=told
+            )
     except Refusal as no:
         raise BadInput(str(no)) from no
     if args.output == "-":

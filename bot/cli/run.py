@@ -183,14 +183,13 @@ async def _started(bot: Hexarch, token: str, lease: Lease, health: Health) -> No
 
 
 async def _prepare(bot: Hexarch) -> None:
-    """What a start doesn't wait for: the rules, read in a thread, and maps, drawn where drawing is done."""
+    """What a start doesn't wait for: the rules and battles, and maps, drawn where drawing is done."""
+    from bot import preparing
     from bot.messages.pictures import beforehand
-    from bot.processes import settle
-    from engine.systems import registry
     from scenarios.files import by_key
 
-    await bot.wait_until_ready()
-    await asyncio.to_thread(registry.load)
-    settle()
     pictures = bot.messages.pictures
+    pictures.drawing_pool.begin()
+    await bot.wait_until_ready()
+    await preparing.everything(bot.service)
     await beforehand.everything(pictures.drawing_pool, pictures.theme, by_key())

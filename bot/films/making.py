@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,11 +38,13 @@ def filmed(
     catalogue: TextCatalogue = ENGLISH,
     chapters: Sequence[Chapter] | None = None,
     most_bytes: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Film:
     """A film of what happened between two journal entries, both included, shown as finely as is seemly.
 
-    ``entries`` is the whole journal, ``most_bytes`` how long the file may be, if not as long as Discord takes. Raises
-    Refusal where nothing happened that can be seen.
+    ``entries`` is the whole journal, ``most_bytes`` how long the file may be, if not as long as Discord takes;
+    ``progress`` is told how many frames are drawn, and of how many. Raises Refusal where nothing happened that can be
+    seen.
     """
     found = chaptered(system, entries, catalogue) if chapters is None else chapters
     wanted = cut(found, since, until)
@@ -53,9 +55,10 @@ def filmed(
     # A film of the whole battle shows every unit, one of a part what happens in it.
     everybody = [frames[0].table, frames[-1].table] if wanted == list(found) else []
     from renderer.film.shooting import ROOM, film  # draws, as does only the process this is done in
+    from renderer.film.take import unheard
 
-    room = ROOM if most_bytes is None else most_bytes
-    return film(frames, stage_view(wanted, *everybody), theme, most_bytes=room, say=catalogue.say)
+    room, stage = ROOM if most_bytes is None else most_bytes, stage_view(wanted, *everybody)
+    return film(frames, stage, theme, most_bytes=room, say=catalogue.say, progress=progress or unheard)
 
 
 @dataclass(frozen=True, slots=True)

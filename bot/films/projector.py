@@ -33,11 +33,17 @@ class Projector:
         self.items = items
         self.next = first
         """The event that comes next."""
+        self._table: TableView | None = None
+        """The position now, once somebody has asked for it: most of what running through takes."""
+        self._named = True
+        """Whether armies may have names on the map."""
 
     @property
     def table(self) -> TableView:
         """The position now, as everybody sees it."""
-        return self.system.view(self.state)
+        if self._table is None:
+            self._table = self.system.view(self.state)
+        return self._table
 
     def through(self, n: int | None) -> Stretch:
         """Go on until after event ``n``, or to the end."""
@@ -53,6 +59,7 @@ class Projector:
                 public.append((seq, item))
                 continue
             self.next += 1
+            self._table = None
             item.apply(self.state)
             if item.secret:
                 lines += self.teller.tell(public)
@@ -68,5 +75,5 @@ class Projector:
 
     def _names(self) -> dict[str, str]:
         """What armies are called: on a map of areas their codes stand nowhere."""
-        table = self.table
-        return {c.id: c.name for c in table.counters} if isinstance(table.board, AreaMap) else {}
+        self._named = self._named and isinstance(self.table.board, AreaMap)
+        return {c.id: c.name for c in self.table.counters} if self._named else {}

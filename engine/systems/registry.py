@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.systems.lazily import Lazily, named
@@ -52,6 +53,8 @@ class Listed:
     """The same: a function that returns the rules of single battles."""
     charts_at: str = ""
     """A function that returns its charts, where they aren't those that Cataphract's family reads from its package."""
+    builds_on: str = "engine.systems.gboh"
+    """The package of what it shares with its sister games."""
     complete: bool = True
     """Whether every case of its rules is refereed. Until then its battles are not offered in lists: who knows their
     names may play them, and the cases that have a test are counted without any being asked for."""
@@ -103,6 +106,7 @@ _LISTED = (
         problems_at="soundness:problems",
         kinds_at="special.kinds:kinds",
         charts_at="chart_list:standard",
+        builds_on="",
     ),
     Listed(
         "alexander",
@@ -120,6 +124,7 @@ _LISTED = (
         "system:Justinian",
         "scenario:JustinianScenario",
         charts_at="chart_list:standard",
+        builds_on="",
     ),
 )
 
@@ -136,10 +141,32 @@ POSITIONS: Mapping[str, PositionForm] = Lazily({x.id: x.form for x in _LISTED})
 """How positions of each system are written down, by system id; the first is meant where nothing says which."""
 
 
-def load() -> None:
-    """Import every system that isn't yet, which may be done in a thread."""
+def load(*systems: str) -> None:
+    """Import these systems, or all there are, where they aren't yet; which may be done in a thread."""
     for listed in _LISTED:
-        _ = listed.rules, listed.model, listed.special_rules, RULEBOOKS[listed.id]
+        if not systems or listed.id in systems:
+            _ = listed.rules, listed.model, listed.special_rules, RULEBOOKS[listed.id]
+
+
+def loaded(system: str) -> bool:
+    """Whether a system's rules are there without taking half a second to be imported; so are those there aren't."""
+    listed = SYSTEMS.get(system)
+    return listed is None or {"rules", "model"} <= vars(listed).keys()
+
+
+def modules(*first: str) -> Iterator[str]:
+    """Names of all modules of all systems, those of the systems named ``first`` before others.
+
+    Imported one after the other they are small pieces of what :func:`load` does at once, of a few milliseconds each:
+    what lies deepest needs least, and comes first.
+    """
+    order = sorted(_LISTED, key=lambda x: first.index(x.id) if x.id in first else len(first))
+    packages = dict.fromkeys(p for x in order for p in (x.builds_on, x.package) if p)
+    for package in packages:
+        folder = Path(__file__).parents[2].joinpath(*package.split("."))
+        for path in sorted(folder.rglob("*.py"), key=lambda p: (-len(p.parts), p)):
+            parts = path.relative_to(folder).with_suffix("").parts
+            yield ".".join((package, *parts)).removesuffix(".__init__")
 
 
 def chart_list(system: System[Any], state: Any) -> Sequence[Chart]:

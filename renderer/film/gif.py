@@ -35,7 +35,10 @@ class Gif:
         self.colours.putpalette(repeated)
         self._palette = bytes(repeated)
         self._out = io.BytesIO()
+        self._shown: Image.Image | None = None
+        """The frame added last, as it was given."""
         self._last: Image.Image | None = None
+        """The same as numbers of colours."""
         self._pending: tuple[Image.Image, tuple[int, int]] | None = None
         self._hold = 0
         self.frames = 0
@@ -46,26 +49,39 @@ class Gif:
         return self._out.tell()
 
     def add(self, image: Image.Image, hold: int) -> None:
-        """One more frame in the film's palette (mode P, all of one size), shown for ``hold`` milliseconds.
+        """One more frame (mode RGB, all of one size), shown for ``hold`` milliseconds.
 
-        A frame like the one before only makes that one last longer.
+        A frame like the one before only makes that one last longer. What is as it was needn't be reduced to the film's
+        colours again.
         """
-        indices = Image.frombytes("L", image.size, image.tobytes())
-        if self._last is None:
+        if self._last is None or self._shown is None:
             self._header(image.size)
-            self._pending, self._hold = (image.copy(), (0, 0)), hold
+            reduced = self._reduced(image)
+            self._last = _indices(reduced)
+            self._pending, self._hold = (reduced, (0, 0)), hold
         else:
-            delta = ImageChops.difference(indices, self._last)
+            changed = ImageChops.difference(image, self._shown).getbbox()
+            if changed is None:
+                self._hold += hold
+                return
+            part = self._reduced(image.crop(changed))
+            indices = _indices(part)
+            delta = ImageChops.difference(indices, self._last.crop(changed))
+            self._shown = image
             box = delta.getbbox()
             if box is None:
                 self._hold += hold
                 return
             self._flush()
-            part = image.crop(box)
+            self._last.paste(indices, changed)
+            part = part.crop(box)
             part.paste(_CLEAR, (0, 0), delta.crop(box).point(_SAME))
-            self._pending, self._hold = (part, (box[0], box[1])), hold
-        self._last = indices
+            self._pending, self._hold = (part, (changed[0] + box[0], changed[1] + box[1])), hold
+        self._shown = image
         self.frames += 1
+
+    def _reduced(self, image: Image.Image) -> Image.Image:
+        return image.quantize(palette=self.colours, dither=Image.Dither.NONE)
 
     def finish(self) -> bytes:
         """The whole file."""
@@ -86,3 +102,8 @@ class Gif:
         ):
             self._out.write(block)
         self._pending = None
+
+
+def _indices(image: Image.Image) -> Image.Image:
+    """The numbers of a picture's colours, as shades of grey."""
+    return Image.frombytes("L", image.size, image.tobytes())

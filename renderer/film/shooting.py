@@ -15,7 +15,7 @@ from renderer.draw import compose
 from renderer.film import cards, glide, strip
 from renderer.film.gif import COLOURS
 from renderer.film.model import Film, Frame
-from renderer.film.take import BaseTake, L, Sized
+from renderer.film.take import BaseTake, L, Progress, Sized, unheard
 from renderer.map.layout import Layout
 from renderer.map.view import View, margin_of, whole
 from renderer.palette.colours import Theme
@@ -56,13 +56,14 @@ def film(
     *,
     most_bytes: int = ROOM,
     say: Say = str,
+    progress: Progress = unheard,
 ) -> Film:
     """An animation (GIF) of the frames, with a title before them and the result after them.
 
     All show the same ``view``. Where frames with moves are few enough, units glide along their ways. The file is at
     most ``most_bytes`` long: for that, it is drawn smaller, then of every two frames one is left out. The same
-    arguments give the same bytes on one version of Pillow. Takes some 15 ms of CPU a frame. Raises ValueError when
-    there is no frame, or when not even title and result fit.
+    arguments give the same bytes on one version of Pillow. Takes some 10 ms of CPU a frame. Raises ValueError when
+    there is no frame, or when not even title and result fit. ``progress`` is told how far it is.
     """
     shots = list(frames)
     if not shots:
@@ -72,10 +73,10 @@ def film(
         shots = thinned(shots)
     if isinstance(shots[0].table.board, AreaMap):
         sizes = area_film.layouts(shots, view)
-        return replace(_made(shots, sizes, area_film.AreaTake, theme, say, most_bytes), alt=alt)
+        return replace(_made(shots, sizes, area_film.AreaTake, theme, say, most_bytes, progress), alt=alt)
     plain = view.layout(shots[0].table)
     layouts = [plain, *(_sized(plain, r) for r in RADII if r < plain.r)]
-    return replace(_made(shots, layouts, Take, theme, say, most_bytes), alt=alt)
+    return replace(_made(shots, layouts, Take, theme, say, most_bytes, progress), alt=alt)
 
 
 def _made(
@@ -85,11 +86,12 @@ def _made(
     theme: Theme,
     say: Say,
     most_bytes: int,
+    progress: Progress,
 ) -> Film:
     """The film at the largest of the layouts at which it has room, of fewer frames where it has room at none."""
     layouts = [x for x in layouts if _fits(x)] or layouts[-1:]
     while True:
-        made = take(shots, layouts[0], theme, say).shoot(most_bytes)
+        made = take(shots, layouts[0], theme, say).shoot(most_bytes, progress)
         if isinstance(made, Film):
             return made
         shots, layouts = _coarser(shots, layouts, made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -12,7 +13,7 @@ from renderer.counters.outlines import cornered
 from renderer.graphics import fonts
 from renderer.graphics.fonts import Font
 from renderer.graphics.wrapping import limited
-from renderer.palette.colours import CREAM, HIT, RGB
+from renderer.palette.colours import CREAM, HIT
 from renderer.palette.map import Ground
 from renderer.palette.sides import side
 
@@ -62,30 +63,45 @@ def height(width: int) -> int:
     return Type.of(width).px(62)
 
 
-def draw(
-    image: Image.Image,
-    top: int,
-    colours: Ground,
-    *,
-    heading: str,
-    caption: str,
-    sides: Sequence[SideView],
-    gone: float,
-    line: TimeLine,
-) -> None:
-    """Fill the strip from ``top`` to the picture's lower edge; ``gone`` is the share of the film that has run."""
-    pen, kind, w = ImageDraw.Draw(image), Type.of(image.width), image.width
-    ink, soft, paper = colours["ink"], colours["soft"], colours["paper"]
-    pen.rectangle((0, top, w, image.height), fill=paper)
-    pen.line(((0, top), (w, top)), fill=ink, width=kind.px(0.8))
+class Strip:
+    """The strip of one film. What is written on it is kept from one frame to the next, as several have the same."""
+
+    def __init__(self, colours: Ground, line: TimeLine) -> None:
+        self._colours = colours
+        self._line = line
+        self._kept: tuple[object, Image.Image] | None = None
+
+    def draw(
+        self, image: Image.Image, top: int, *, heading: str, caption: str, sides: Sequence[SideView], gone: float
+    ) -> None:
+        """Fill the strip from ``top`` to the picture's lower edge; ``gone`` is the share of the film that has run."""
+        kind, size = Type.of(image.width), (image.width, image.height - top)
+        scores = [(f"{s.points}/{s.limit}" if s.limit else str(s.points)) if s.points_name else "" for s in sides]
+        points = [(fonts.written(s.name), score) for s, score in zip(sides, scores, strict=True)]
+        key = size, heading, caption, points
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, _written(size, self._colours, heading, caption, points)
+        image.paste(self._kept[1], (0, top))
+        span = kind.px(7), image.width - kind.px(7)
+        _time(ImageDraw.Draw(image), kind, self._colours, span, image.height - kind.px(7), gone, self._line)
+
+
+def _written(
+    size: tuple[int, int], colours: Ground, heading: str, caption: str, points: Sequence[tuple[str, str]]
+) -> Image.Image:
+    """All of the strip but how far the film has come. ``points`` are names and points of the sides."""
+    kind, (w, _) = Type.of(size[0]), size
+    image = Image.new("RGB", size, colours["paper"])
+    pen, ink = ImageDraw.Draw(image), colours["ink"]
+    pen.line(((0, 0), (w, 0)), fill=ink, width=kind.px(0.8))
     left, right = kind.px(7), w - kind.px(7)
-    base = top + kind.px(14.5)
-    room = _scores(image, pen, kind, colours, sides, right, base, 0.55 * w)
+    base = kind.px(14.5)
+    room = _scores(image, pen, kind, colours, points, right, base, 0.55 * w)
     head = fonts.fitted(fonts.written(heading), kind.heading, room - left - kind.px(6))
     pen.text((left, base), head, font=kind.heading, fill=ink, anchor="ls")
     for n, text in enumerate(limited(fonts.written(caption), kind.caption, right - left, LINES)):
         pen.text((left, base + kind.px(15.5 + 14 * n)), text, font=kind.caption, fill=ink, anchor="ls")
-    _time(pen, kind, colours, (left, right), image.height - kind.px(7), gone, line, soft, ink)
+    return image
 
 
 def _scores(
@@ -93,7 +109,7 @@ def _scores(
     pen: ImageDraw.ImageDraw,
     kind: Type,
     colours: Ground,
-    sides: Sequence[SideView],
+    points: Sequence[tuple[str, str]],
     right: int,
     base: int,
     room: float,
@@ -102,8 +118,8 @@ def _scores(
 
     Sides are named where there is room for it.
     """
-    scores = [(f"{s.points}/{s.limit}" if s.limit else str(s.points)) if s.points_name else "" for s in sides]
-    named = [f"{fonts.written(s.name)} {score}".rstrip() for s, score in zip(sides, scores, strict=True)]
+    scores = [score for _, score in points]
+    named = [f"{name} {score}".rstrip() for name, score in points]
     chip = kind.px(8.5)
     for texts in (named, scores):
         widths = [chip + kind.px(3.5) + kind.points.getlength(t) for t in texts]
@@ -120,6 +136,15 @@ def _scores(
 
 def swatch(image: Image.Image, at: tuple[float, float], n: int, size: int, ground: Ground) -> None:
     """A little counter of a side: its colour and its corners."""
+    colours, small = side(n), _plate(n, size)
+    box = (round(at[0] - size / 2), round(at[1] - size / 2))
+    image.paste(colours.casing if ground.dark else colours.rim, box, small.point([min(255, v * 3) for v in range(256)]))
+    image.paste(colours.face, box, small.point([max(0, (v - 128) * 2) for v in range(256)]))
+
+
+@lru_cache(maxsize=16)
+def _plate(n: int, size: int) -> Image.Image:
+    """The shape of a side's little counter, its rim darker."""
     q = 4
     colours = side(n)
     plate = Image.new("L", (size * q, size * q), 0)
@@ -129,10 +154,7 @@ def swatch(image: Image.Image, at: tuple[float, float], n: int, size: int, groun
     pen = ImageDraw.Draw(plate)
     for inset, value in ((0.0, 120), (0.09, 255)):
         pen.polygon(cornered(middle, size * q, size * q, inset * r, colours, round(r)), fill=value)
-    small = plate.reduce(q)
-    box = (round(at[0] - size / 2), round(at[1] - size / 2))
-    image.paste(colours.casing if ground.dark else colours.rim, box, small.point([min(255, v * 3) for v in range(256)]))
-    image.paste(colours.face, box, small.point([max(0, (v - 128) * 2) for v in range(256)]))
+    return plate.reduce(q)
 
 
 def _time(
@@ -143,10 +165,9 @@ def _time(
     y: int,
     gone: float,
     line: TimeLine,
-    soft: RGB,
-    ink: RGB,
 ) -> None:
     """A line with a tick where a turn begins and a diamond at each turning point, thick as far as the film has run."""
+    soft, ink = colours["soft"], colours["ink"]
     x0, x1 = span
     thin, thick = kind.px(0.8), kind.px(3)
     pen.rectangle((x0, y - thin / 2, x1, y + thin / 2), fill=soft)

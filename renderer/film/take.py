@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -10,10 +10,10 @@ from typing import Generic, TypeAlias, TypeVar
 from PIL import Image
 
 from renderer.areas.layout import AreaLayout
-from renderer.film import cards, glide, strip
+from renderer.film import cards, glide
 from renderer.film.gif import Gif
 from renderer.film.model import Film, Frame
-from renderer.film.strip import TimeLine
+from renderer.film.strip import Strip, TimeLine
 from renderer.map.layout import Layout
 from renderer.palette.colours import Theme
 from renderer.palette.map import Ground
@@ -31,6 +31,14 @@ _SURE = 1.3
 """How many times too large it must look then for the attempt to be given up."""
 
 
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many frames there are already, and of how many; anew with each attempt."""
+
+
+def unheard(done: int, of: int) -> None:
+    """A :data:`Progress` nobody listens to."""
+
+
 Sized: TypeAlias = Layout | AreaLayout
 """A layout: how large the map is drawn, ``size`` in pixels, and ``r`` that it is drawn smaller by."""
 
@@ -46,7 +54,7 @@ class BaseTake(Generic[L]):
     theme: Theme
     say: Say
 
-    def shoot(self, most_bytes: int) -> Film | float:
+    def shoot(self, most_bytes: int, progress: Progress = unheard) -> Film | float:
         """The film; or how many times it would be too large."""
         w, h = self.layout.size
         reel = Gif(self._palette)
@@ -54,7 +62,7 @@ class BaseTake(Generic[L]):
 
         def add(image: Image.Image, hold: int) -> None:
             nonlocal gone
-            reel.add(image.quantize(palette=reel.colours, dither=Image.Dither.NONE), hold)
+            reel.add(image, hold)
             gone += hold
 
         title = self._picture(replace(self.shots[0], traces=(), caption="", heading=""), 0.0)
@@ -67,6 +75,7 @@ class BaseTake(Generic[L]):
                 add(self._picture(f, gone / self._total, (k + 1) / (steps + 1)), GLIDE_HOLD)
             if i == 0:
                 base = reel.size  # the title alone is a whole picture
+            progress(i + 1, len(self.shots))
             over = self._over(base, reel.size, i + 1, most_bytes)
             if over > 1:
                 return over
@@ -98,16 +107,13 @@ class BaseTake(Generic[L]):
 
     def _strip(self, image: Image.Image, f: Frame, gone: float) -> None:
         """Write under the map who is at it, what is being done, how the sides stand, how far the film has come."""
-        strip.draw(
-            image,
-            self.layout.size[1],
-            self._colours,
-            heading=f.heading,
-            caption=f.caption,
-            sides=f.table.sides,
-            gone=gone,
-            line=self._line,
+        self._below.draw(
+            image, self.layout.size[1], heading=f.heading, caption=f.caption, sides=f.table.sides, gone=gone
         )
+
+    @cached_property
+    def _below(self) -> Strip:
+        return Strip(self._colours, self._line)
 
     def _over(self, base: int, size: int, done: int, most_bytes: int) -> float:
         """How many times too large the file will be, as far as that can be told; 1 where it can't."""

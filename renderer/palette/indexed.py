@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable
 
 from PIL import Image
@@ -22,6 +23,8 @@ _GRAIN, _GRAIN_RAISED, _GRAIN_OF_MANY = range(-9, 13), range(-9, 10), range(-3, 
 many that the palette has no room for more. In the tint of something else its stains would show."""
 _MANY = 3
 """More than so many levels."""
+_SAMPLED = 300_000
+"""Pixels of the ground looked at for its own colours, at most."""
 _CELL = 4
 """Pillow looks colours up in cells of so many steps, each judged by its lowest corner."""
 _SHADOWS = 3
@@ -93,11 +96,19 @@ def palette_for(
     tinted = median(strip, _TINTED)
     special = median(rare, _RARE) if rare is not None else []
     known = {*fixed, *tinted, *special}
-    own = _others(base.reduce(3), COLOURS - len(known), known)
+    own = _others(_sample(base.reduce(3)), COLOURS - len(known), known)
     colours = [*fixed, *harmless(dict.fromkeys([*tinted, *special, *own]), fixed)][:COLOURS]
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([v for c in colours for v in c])
     return carrier
+
+
+def _sample(image: Image.Image) -> Image.Image:
+    """The image, or pixels of it at equal distances: of a poster, which takes seconds to be looked at whole."""
+    step = math.ceil(math.sqrt(image.width * image.height / _SAMPLED))
+    if step < 2:
+        return image
+    return image.resize((image.width // step, image.height // step), Image.Resampling.NEAREST)
 
 
 def _shades(ground: Ground, heights: Iterable[int]) -> Iterable[RGB]:

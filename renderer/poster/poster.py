@@ -6,6 +6,7 @@ The sheet has the proportions of paper (1 to the square root of 2, lying), so th
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -37,7 +38,8 @@ class Poster:
 
     image: Image.Image
     """Mode RGB."""
-    palette: Image.Image
+    make_palette: Callable[[], Image.Image]
+    """256 colours for it, which take a while to be found and which a PDF has no need of."""
     title: str
     alt: str
 
@@ -52,11 +54,11 @@ class Poster:
     @cached_property
     def _png(self) -> bytes:
         out = io.BytesIO()
-        reduced(self.image, self.palette).save(out, "PNG", compress_level=7)
+        reduced(self.image, self.make_palette()).save(out, "PNG", compress_level=5)
         return out.getvalue()
 
     def png(self) -> bytes:
-        """PNG in 256 colours, packed as small as it gets: a few MB."""
+        """PNG in 256 colours, of a few MB: packed as tightly as can be it would take three times as long."""
         return self._png
 
     def dpi(self, paper: Paper = "A2") -> float:
@@ -100,7 +102,7 @@ def poster(
     kind = AreaPlate if isinstance(table.board, AreaMap) else Plate
     plate = kind(table, theme, pieces, story, say, long_side)
     image = plate.drawn()
-    return Poster(image, plate.palette(image), table.title, plate.alt())
+    return Poster(image, lambda: plate.palette(image), table.title, plate.alt())
 
 
 __all__ = ["LEAST", "LONG_SIDE", "MOST", "PAPERS", "Paper", "Poster", "poster"]

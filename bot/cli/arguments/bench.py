@@ -13,6 +13,7 @@ MAPS = 20
 QUESTIONS = 20
 TOLD = 60
 THINKING = 4
+STARTS = 5
 
 
 def add(commands: Any) -> None:
@@ -75,6 +76,12 @@ def add(commands: Any) -> None:
         default=THINKING,
         metavar="COMPUTERS",
         help=f"computer players that think while somebody writes and orders (default: {THINKING}; 0: skip)",
+    )
+    p.add_argument(
+        "--starts",
+        type=whole(0, 100),
+        default=STARTS,
+        help=f"starts, each with a first answer in the largest battle (default: {STARTS}; 0: skip)",
     )
     p.add_argument(
         "--stores", action="store_true", help="also what the renderer keeps once every battle was drawn (a minute)"

@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 import scenarios
+from bot.cogs.guide.beginners import BATTLES
 from bot.cogs.look.replay import send_film
 from bot.components.ids import Ref
 from bot.components.items import button, view
@@ -99,10 +100,10 @@ def words(players: Sequence[str], spectator: str) -> str:
 
 def told(lesson: Lesson) -> str:
     """A battle for beginners: game, size, length."""
-    info = scenarios.info(scenarios.load(lesson.next))
-    length = info.length.split(" at a table")[0].rstrip(".")
-    size = f"{counted(info.units, 'unit|units')}, {length[:1].lower()}{length[1:]}"
-    return f"{escape(info.title)} ({escape(info.game)}, {size})"
+    battle = BATTLES[lesson.next]
+    length = battle.length.rstrip(".")
+    size = f"{counted(battle.units, 'unit|units')}, {length[:1].lower()}{length[1:]}"
+    return f"{escape(battle.title)} ({escape(scenarios.game_named(lesson.system))}, {size})"
 
 
 def buttons() -> discord.ui.View:
@@ -110,7 +111,7 @@ def buttons() -> discord.ui.View:
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
     lessons = offered()
     rows = -(-len(lessons) // WIDTH)
-    titles = Counter(scenarios.load(x.next).title for x in lessons)
+    titles = Counter(BATTLES[x.next].title for x in lessons)
     return view(
         *(
             button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=n // WIDTH)
@@ -126,5 +127,5 @@ def buttons() -> discord.ui.View:
 
 def _play(lesson: Lesson, titles: Counter[str]) -> str:
     """What the button says that begins the battle after a lesson; its game where another has the same battle."""
-    title = scenarios.load(lesson.next).title
+    title = BATTLES[lesson.next].title
     return f"Play {title}, {registry.title(lesson.system)}" if titles[title] > 1 else f"Play {title}"

@@ -74,11 +74,12 @@ class Panels(commands.Cog):
 
     async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Orders]: the panel at its first page."""
+        await acknowledge(interaction)  # whatever takes its time, as a battle nobody has looked at since a start
         here = await self.bot.messages.lookup.of(interaction, ref)
         question = self.bot.messages.answers.asked(here, ref)
         decision = question.decision
         if isinstance(decision, ChooseEach):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await first_answer.settle(interaction)
             shown = forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue)
             await first_answer.say(interaction, forms.question(decision, here.catalogue), view=shown, private=True)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))

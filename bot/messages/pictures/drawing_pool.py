@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 import pickle
 import threading
 import time
@@ -286,6 +287,10 @@ class DrawingPool:
 
         self._prompt = Lane("maps", hands(PATIENCE, 4), WAITING)
         self._long = Lane("films", hands(LONG_PATIENCE, 10), LATER, IDLE if apart else None)
+
+    def begin(self) -> None:
+        """Have the process that draws started, so that the first picture needn't wait for it."""
+        self._prompt.put(os.getpid, (), {})
 
     async def draw(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do the work, for which somebody waits.

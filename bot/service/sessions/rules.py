@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections import OrderedDict
@@ -47,6 +48,15 @@ class Rules:
         self.system_for = system_for
         self.load_scenario = load_scenario
         self._systems: OrderedDict[str, System[Any]] = OrderedDict()
+
+    async def read(self, scenario: str) -> System[Any]:
+        """The same as :meth:`bound`; rules that aren't loaded yet are loaded in a thread, so that others are answered
+        meanwhile."""
+        if scenario not in self._systems:
+            system = json.loads(scenario)["system"]
+            if not registry.loaded(system):
+                await asyncio.to_thread(registry.load, system)
+        return self.bound(scenario)
 
     def bound(self, scenario: str) -> System[Any]:
         """The rules bound to a scenario document, given as JSON."""

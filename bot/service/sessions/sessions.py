@@ -155,7 +155,7 @@ class Sessions:
         loaded = self._loaded.get(battle_id)
         if loaded is not None:
             return loaded.game.system
-        return self.rules.bound(await self.database.battles.scenario(battle_id))
+        return await self.rules.read(await self.database.battles.scenario(battle_id))
 
     async def look(self, battle_id: str) -> Battle:
         """A battle as everybody sees it, begun or not: of one in memory nothing is read. Refused for an unknown one."""
@@ -199,7 +199,7 @@ class Sessions:
             refuse("There is no such battle.")
         if not stored.row.trail_head:
             refuse("The battle hasn't begun.")
-        system = self.rules.bound(stored.scenario)
+        system = await self.rules.read(stored.scenario)
         kept = {e.seq for e in effective(list(stored.journal))}
         usable = [c for c in stored.checkpoints if c.seq in kept]
         try:

@@ -14,11 +14,13 @@ from simcord.backend.errors import SetupError
 
 import scenarios
 from bot.app import create_bot
+from bot.cogs.guide.beginners import BATTLES
 from bot.local import begin, build_world, furnish, restore, serve_local, take_turns, tell_refusals
 from bot.messages.background_tasks import BackgroundTasks
 from bot.messages.spectators.reports import Reports
 from bot.service import Service
 from engine.kernel.text import Refusal
+from scenarios.lessons import offered
 from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import SCENARIO, control, controls, said, shown, text_of, use
 
@@ -258,6 +260,14 @@ async def test_a_port_in_use_is_told_as_such(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         await serve_local(tmp_path / "local.db", port, None, say=lambda line: None)
     server.close()
+
+
+def test_what_is_said_of_battles_for_beginners_holds() -> None:
+    assert list(BATTLES) and {x.next for x in offered()} == set(BATTLES)
+    for key, said_of_it in BATTLES.items():
+        info = scenarios.info(scenarios.load(key))
+        assert (info.title, info.units) == (said_of_it.title, said_of_it.units)
+        assert info.length.startswith(said_of_it.length) and "at a table" not in said_of_it.length
 
 
 async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:

@@ -17,14 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 _PROGRAM = """
-import os, sys, yarl
+import os, yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 base = os.environ["LOOPBACK"]
 Route.BASE = base + "/api/v10"
 DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base.replace("http", "ws", 1) + "/gateway")
-from bot.cli import main
-sys.exit(main(sys.argv[1:]))
+from bot.cli import program
+program()
 """
 """``hexarch``, told where Discord is."""
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import area, render
 from renderer.film import shooting, take
+from renderer.film.gif import Gif
 from renderer.film.model import Film, Frame
 from renderer.film.shooting import film
 from renderer.film.strip import height
@@ -266,3 +267,22 @@ def test_captions_fit_their_lines() -> None:
     assert len(lines) == 2 and all(font.getlength(x) <= 400 for x in lines) and lines[-1].endswith("…")
     assert limited("THC1 moves.", font, 400, 2) == ["THC1 moves."]
     assert limited("", font, 400, 2) == []
+
+
+def test_only_what_has_changed_is_reduced_and_it_looks_as_if_all_were() -> None:
+    """Colours of the palette stand for others near them, so that something may change and look as it did."""
+    reel = Gif([0, 0, 0, 255, 255, 255, 200, 0, 0])
+    frames = [Image.new("RGB", (40, 30), (250, 250, 250)) for _ in range(4)]
+    for n, frame in enumerate(frames):
+        frame.paste((190, 10, 10), (5 * n, 4, 5 * n + 6, 12))
+    frames.insert(2, frames[1].copy())
+    frames[2].putpixel((30, 20), (252, 252, 252))
+    frames.append(frames[-1].copy())
+    for frame in frames:
+        reel.add(frame, 100)
+    with Image.open(io.BytesIO(reel.finish())) as made:
+        shown = [(f.convert("RGB").copy(), f.info["duration"]) for f in ImageSequence.Iterator(made)]
+    assert [hold for _, hold in shown] == [100, 200, 100, 200] and reel.frames == 4
+    for (image, _), given in zip(shown, (frames[0], frames[1], frames[3], frames[4]), strict=True):
+        whole = given.quantize(palette=reel.colours, dither=Image.Dither.NONE).convert("RGB")
+        assert image.tobytes() == whole.tobytes()

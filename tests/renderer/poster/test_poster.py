@@ -310,3 +310,10 @@ def test_type_can_be_read(theme: Theme, climate: str) -> None:
     for under in (inks.paper, inks.mat):
         assert contrast(inks.ink, under) > 7
         assert contrast(inks.soft, under) > 4.5
+
+
+def test_a_pdf_has_no_need_of_a_palette() -> None:
+    def palette() -> Image.Image:
+        raise AssertionError("it takes a third of the time")
+
+    assert Poster(Image.new("RGB", (40, 30)), palette, "T", "").pdf("A4").startswith(b"%PDF")

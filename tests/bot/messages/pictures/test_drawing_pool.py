@@ -56,6 +56,14 @@ async def test_pictures_are_the_same_as_drawn_here(drawing_pool: DrawingPool) ->
     assert await drawing_pool.draw(labours.whereabouts) == drawing_pool.pids[0] != os.getpid()
 
 
+async def test_the_process_is_there_before_the_first_picture(drawing_pool: DrawingPool) -> None:
+    assert not drawing_pool.pids
+    drawing_pool.begin()
+    await until(lambda: len(drawing_pool.pids) == 1)
+    (pid,) = drawing_pool.pids
+    assert await drawing_pool.draw(labours.whereabouts) == pid
+
+
 async def test_what_goes_wrong_there_is_raised_here(drawing_pool: DrawingPool) -> None:
     with pytest.raises(ValueError, match="no such thing") as caught:
         await drawing_pool.draw(labours.refuse, "no such thing")
