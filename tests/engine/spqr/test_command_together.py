@@ -76,6 +76,20 @@ def test_by_a_line_command_a_tribune_moves_any_stack_of_the_line() -> None:
 
 
 @pytest.mark.rule("spqr 4.42", "spqr 6.66")
+def test_who_lies_below_is_offered_to_come_up_only_where_the_tribune_commands_it() -> None:
+    def offered(*ours: Any) -> list[str]:
+        r = army(*ours)
+        top = next(u for u in r.g.units("a") if r.g.stacked(u) and u.beneath is None)
+        menu = menus.unit_choice(r.g, r.leader("Antonius"), top).menu
+        assert menu is not None
+        return [c.key for c in menu()]
+
+    assert "top" in offered(*stack("HA1", "PR1", 1010))
+    foreign = [roman("VE1", 1010), roman("CO2", 1010, below="VE1", ala=True)]
+    assert "top" not in offered(*foreign)
+
+
+@pytest.mark.rule("spqr 4.42", "spqr 6.66")
 def test_bringing_principes_to_the_top_is_an_order_to_principes() -> None:
     r = army(*stack("HA1", "PR1", 1010))
     r.order(Uppermost(unit="PR1"))

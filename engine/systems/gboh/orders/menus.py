@@ -99,7 +99,7 @@ def can_do_something(g: Battle, leader: Leader | None, u: Unit) -> bool:
     movable = movement.unorderable(g, u) is None
     if any(kind.open_to(g, leader, u, movable=movable) for kind in g.game.orders):
         return True
-    return movable and any(True for _ in special.unit_choices(g, u))
+    return movable and any(True for _ in _of_chapters(g, leader, u))
 
 
 def unit_choice(g: Battle, leader: Leader | None, u: Unit) -> Choice:
@@ -121,10 +121,21 @@ def _actions(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
         if not kind.restores:
             yield from kind.choices(g, leader, u, movable=movable)
     if movable:
-        yield from special.unit_choices(g, u)
+        yield from _of_chapters(g, leader, u)
     for kind in g.game.orders:
         if kind.restores:
             yield from kind.choices(g, leader, u, movable=movable)
+
+
+def _of_chapters(g: Battle, leader: Leader | None, u: Unit) -> Iterator[Choice]:
+    """What the game's chapters offer for a unit.
+
+    S 4.42, 6.66 Of a mixed stack an order may be one to who lies below, and he another leader's.
+    """
+    for choice in special.unit_choices(g, u):
+        named = g.state.units.get(getattr(choice.answer, "unit", u.id), u)
+        if leader is None or named is u or allowed(lambda named=named: command.check_command(g, leader, named)):
+            yield choice
 
 
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit]) -> Menu:
