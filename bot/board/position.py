@@ -12,6 +12,7 @@ from bot.narration.dispatch import joined
 from bot.narration.standing import heading
 from bot.service import Open, Post
 from engine.kernel.decisions import Choose, ChooseEach, Command
+from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
 from engine.kernel.view import CounterView, LeaderView
 from renderer import Where
@@ -92,6 +93,12 @@ def stories(posts: Sequence[Post]) -> list[Json]:
     """The latest dispatches, oldest first: what the battle's channel says, line by line."""
     found = [Story.model_validate_json(p.body) for p in sorted(posts, key=lambda p: int(p.key))[-TOLD:]]
     return [{"title": s.title, "lines": joined(s.lines), "notes": s.notes} for s in found]
+
+
+def marks(posts: Sequence[Post]) -> list[Trace]:
+    """What was done last: the marks of the latest dispatch."""
+    last = max(posts, key=lambda p: int(p.key), default=None)
+    return Story.model_validate_json(last.body).marks if last is not None else []
 
 
 def _side(here: BattleContext, n: int, names: Mapping[int, str]) -> Json:

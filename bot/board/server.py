@@ -30,6 +30,7 @@ from bot.rates import Kind, Rates, seconds
 from bot.service import Open
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
+from engine.kernel.events import Trace
 from engine.kernel.inquiry import AboutPiece
 from engine.kernel.json_values import is_object
 from engine.kernel.text import Refusal, refuse
@@ -56,6 +57,8 @@ ORDERS = 1500
 """Characters of orders, as of /order."""
 BEAT = 20.0
 """Seconds after which a stream says that it is still there."""
+LAYERS = frozenset({"zones", "last"})
+"""What may be drawn over the position: zones of control, and what was done last."""
 PLACES = 16
 """Maps of which it is remembered where their places are."""
 DAY = 12 * 3600
@@ -226,17 +229,19 @@ class Board:
     async def _map(self, request: web.Request) -> web.Response:
         """The whole map. The same for the same position and eyes: a browser that has it isn't sent it again."""
         here = await self._here(request)
-        layers = set(request.query.get("layers", "").split(","))
+        layers = LAYERS.intersection(request.query.get("layers", "").split(","))
         table = here.own_table
-        told = f"{here.battle.id}|{here.game.head}|{','.join(here.sides)}|{'zones' in layers}"
+        marks: list[Trace] = []
+        if "last" in layers:
+            marks = position.marks(await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH))
+        told = f"{here.battle.id}|{here.game.head}|{','.join(here.sides)}|{sorted(layers)}|{len(marks)}"
         tag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+        kept = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("If-None-Match") == tag:
-            return web.Response(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+            return web.Response(status=304, headers=kept)
         overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
-        picture = await self.messages.pictures.seen(table, large(), overlays, here.catalogue.say)
-        return web.Response(
-            body=picture.png, content_type="image/png", headers={"ETag": tag, "Cache-Control": "private, no-cache"}
-        )
+        picture = await self.messages.pictures.seen(table, large(), overlays, here.catalogue.say, marks)
+        return web.Response(body=picture.png, content_type="image/png", headers=kept)
 
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""

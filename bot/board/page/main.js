@@ -47,7 +47,8 @@ async function about(piece) {
 }
 
 function picture() {
-  $("map").src = server.picture(battle.head, $("zones").checked ? "zones" : "");
+  const layers = ["zones", "last"].filter((name) => $(name).checked);
+  $("map").src = server.picture(battle.head, layers.join(","));
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
@@ -107,7 +108,7 @@ function seats(found) {
   };
 }
 
-$("zones").onchange = picture;
+$("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 
 try {

@@ -81,9 +81,16 @@ class Pictures:
         overlays = overlays or _areas(table)
         return await self._draw(table, _view(table, focus), overlays, traces, extra, say, overview=True)
 
-    async def seen(self, table: TableView, view: View, overlays: Sequence[Overlay] = (), say: Say = str) -> Picture:
-        """The position in any view, under any overlays."""
-        return await self._draw(table, view, overlays, (), "", say, overview=True)
+    async def seen(
+        self,
+        table: TableView,
+        view: View,
+        overlays: Sequence[Overlay] = (),
+        say: Say = str,
+        traces: Sequence[Trace] = (),
+    ) -> Picture:
+        """The position in any view, under any overlays, with marks of what was done."""
+        return await self._draw(table, view, overlays, traces, "", say, overview=True)
 
     async def story(
         self,
