@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 from bot.messages.access.piece_choices import Piece, hexes_of, pieces
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Story
+from bot.narration.advice import expected, why
 from bot.narration.dispatch import joined
 from bot.narration.standing import heading
 from bot.service import Open, Post
+from bot.service.computers.advising import Advice
 from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
@@ -23,7 +25,7 @@ TOLD = 6
 """Dispatches of the story that are shown."""
 
 
-def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str]) -> Json:
+def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str], *, advised: bool = False) -> Json:
     """Everything that changes as the battle goes on; nothing the viewer may not know."""
     mine = here.mine
     return {
@@ -34,15 +36,15 @@ def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str])
         "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
         "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
         "mine": list(here.sides),
-        "question": asked(here, mine) if mine is not None else None,
+        "question": asked(here, mine, advised=advised) if mine is not None else None,
         "waiting": [_waiting(here, o, names) for o in here.opens if o is not mine],
         "pieces": [_piece(here, p) for p in pieces(here.own_table)],
         "story": stories(posts),
     }
 
 
-def asked(here: BattleContext, question: Open) -> Json:
-    """A question to the viewer."""
+def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json:
+    """A question to the viewer; ``advised``: whether suggestions may be asked for."""
     decision = question.decision
     focus = decision.focus if isinstance(decision, Choose) else ()
     form = "command" if isinstance(decision, Command) else "each" if isinstance(decision, ChooseEach) else "choose"
@@ -52,6 +54,7 @@ def asked(here: BattleContext, question: Open) -> Json:
         "prompt": here.say(decision.prompt),
         "rule": decision.rule,
         "due": question.due,
+        "advised": advised,
         "focus": [here.own_table.board.code(p) for p in focus if p in here.own_table.board],
     }
 
@@ -93,6 +96,16 @@ def stories(posts: Sequence[Post]) -> list[Json]:
     """The latest dispatches, oldest first: what the battle's channel says, line by line."""
     found = [Story.model_validate_json(p.body) for p in sorted(posts, key=lambda p: int(p.key))[-TOLD:]]
     return [{"title": s.title, "lines": joined(s.lines), "notes": s.notes} for s in found]
+
+
+def advice(here: BattleContext, found: Advice) -> Json:
+    """A suggestion: its orders, its reason and what it is expected to cost, and its ways over the map."""
+    board = here.own_table.board
+    return {
+        "orders": [str(order) for order in found.orders],
+        "lines": [why(found, here.catalogue), expected(found, here.own_table, here.catalogue)],
+        "ways": [way for t in found.marks if len(way := [board.code(h) for h in t.hexes if h in board]) > 1],
+    }
 
 
 def marks(posts: Sequence[Post]) -> list[Trace]:

@@ -30,6 +30,7 @@ from bot.rates import Kind, Rates, seconds
 from bot.service import Open
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
+from engine.kernel.decisions import Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import AboutPiece
 from engine.kernel.json_values import is_object
@@ -109,6 +110,7 @@ class Board:
         app.router.add_get("/api/about", self._about)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
+        app.router.add_post("/api/suggest", self._suggest)
         app.router.add_get("/api/events", self._events)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
@@ -211,7 +213,11 @@ class Board:
         names = {u: lookup.names.of(here.battle.guild, u) for u in users}
         posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
         people = {str(user): name for user, name in self._people.items()}
-        return _json({**position.battle(here, posts, names), "seats": people, "seat": str(here.user)})
+        mine = here.mine
+        orders = mine is not None and isinstance(mine.decision, Command) and not mine.decision.secret
+        advised = orders and await lookup.service.adviser.allowed(here.battle)
+        told = position.battle(here, posts, names, advised=advised)
+        return _json({**told, "seats": people, "seat": str(here.user)})
 
     async def _places(self, request: web.Request) -> web.Response:
         here = await self._here(request)
@@ -270,6 +276,20 @@ class Board:
         if seen.refused is not None:
             return _json(_told(here, seen), 409)
         return _json({**_told(here, seen), "sent": await self._send(here, question, seen)})
+
+    async def _suggest(self, request: web.Request) -> web.Response:
+        """What the adviser would order, and why; where players may be advised."""
+        given = await _body(request)
+        here = await self._here(request, "picture")
+        question = _asked(here, str(given.get("token", "")))
+        if not isinstance(question.decision, Command) or question.decision.secret:
+            refuse("There is nothing to suggest here.", rule=question.decision.rule)
+        if not await self.messages.lookup.service.adviser.allowed(here.battle):
+            refuse("Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one.")
+        found = await self.messages.advisers.advise(here.battle.id, question)
+        if found is None:
+            refuse("There is nothing to suggest: what you know doesn't tell what is best.")
+        return _json(position.advice(here, found))
 
     async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
         question = _asked(here, str(given.get("token", "")))

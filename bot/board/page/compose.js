@@ -15,6 +15,7 @@ export class Composer {
     this.menu = null;
     this.trail = []; // where the choices that were made lie
     $("check").onclick = () => this.check();
+    $("suggest").onclick = () => this.suggest();
     $("clear").onclick = () => this.write("");
     $("draft").onsubmit = (e) => {
       e.preventDefault();
@@ -30,6 +31,7 @@ export class Composer {
     Object.assign(this, { battle, question, menu: question ? menu : null });
     $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
     $("draft").hidden = !question;
+    $("suggest").hidden = !question?.advised;
     if (!question) {
       this.board.clear();
       $("prompt").textContent = battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment);
@@ -208,6 +210,25 @@ export class Composer {
       this.tell(await server.preview(this.question.token, this.orders));
     } catch (e) {
       this.notice(e.message);
+    }
+  }
+
+  /** What the adviser would order, as orders that can be changed, and as arrows. */
+  async suggest() {
+    $("suggest").disabled = true;
+    this.notice("Thinking about it…");
+    try {
+      const told = await server.suggest(this.question.token);
+      this.write(told.orders.join("\n"));
+      $("seen").replaceChildren(...told.lines.map((x) => line(x)));
+      this.board.clear();
+      told.ways.forEach((way) => this.board.way(way));
+      this.board.show(told.ways.flat(), true);
+      this.notice("");
+    } catch (e) {
+      this.notice(e.message);
+    } finally {
+      $("suggest").disabled = false;
     }
   }
 

@@ -115,6 +115,17 @@ export class Board {
     }
   }
 
+  /** An arrow along places. */
+  way(codes) {
+    const found = codes.map((c) => this.places[c]).filter(Boolean);
+    if (found.length < 2) return;
+    const points = found.map((p) => `${p.x},${p.y}`).join(" ");
+    shape("polyline", { points, class: "way" }, this.layer);
+    const [a, b] = found.slice(-2), turn = Math.atan2(b.y - a.y, b.x - a.x), r = this.r * 0.45;
+    const head = [0, 2.6, -2.6].map((t) => `${b.x + r * Math.cos(turn + t)},${b.y + r * Math.sin(turn + t)}`);
+    shape("polygon", { points: head.join(" "), class: "head" }, this.layer);
+  }
+
   write(code, text) {
     const { x, y } = this.places[code];
     shape("text", { x, y: y + this.r * 0.16 }, this.layer).textContent = text;

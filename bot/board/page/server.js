@@ -43,6 +43,7 @@ export const places = () => ask("where");
 export const menu = (token, path) => ask("menu", { token, path });
 export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
+export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
 export const picture = (head, layers) => address("map", { head, layers });
 

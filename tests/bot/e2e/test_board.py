@@ -262,3 +262,29 @@ async def test_links_and_sessions_are_few(sim: Table) -> None:
     assert await links.session(secret + "x") is None and await links.session("8" + secret[1:]) is None
     await links.end(7)
     assert await links.session(secret) is None
+
+
+async def test_a_suggestion_is_orders_with_their_reason(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.ada.slash(sim.channel, "battle create", scenario="cataphract/tricameron", side="Byzantines")
+    await sim.ben.slash(sim.channel, "battle join", side="Vandals")
+    await sim.ada.slash(sim.channel, "battle start")
+    await sim.to_orders()
+    ada, cleo = [await seated(sim, browse, p) for p in (sim.ada, sim.cleo)]
+    question = (await ada.get("/api/battle"))[1]["question"]
+    assert question["advised"] is False
+    status, no = await ada.post("/api/suggest", {"token": question["token"]})
+    assert status == 409 and "both sides agree" in no["error"]
+
+    async def allowed(battle: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(sim.service.adviser, "allowed", allowed)
+    question = (await ada.get("/api/battle"))[1]["question"]
+    assert question["advised"] is True
+    assert (await cleo.post("/api/suggest", {"token": question["token"]}))[0] == 409
+    status, told = await ada.post("/api/suggest", {"token": question["token"]})
+    assert status == 200 and told["orders"] and "Why:" in told["lines"][0] and told["ways"]
+    seen = (await ada.post("/api/preview", {"token": question["token"], "orders": "\n".join(told["orders"])}))[1]
+    assert seen["possible"]
