@@ -223,7 +223,7 @@ export class Composer {
       $("seen").replaceChildren(...told.lines.map((x) => line(x)));
       this.board.clear();
       told.ways.forEach((way) => this.board.way(way));
-      this.board.show(told.ways.flat(), true);
+      this.board.show(told.ways.flat());
       this.notice("");
     } catch (e) {
       this.notice(e.message);
