@@ -12,7 +12,7 @@ import pytest
 
 from bot.components import risks
 from bot.components.ids import Ref, parse
-from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
+from bot.components.panel import Asked, Page, Place, laid_out, odds, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel.confirm import confirm
 from bot.components.panel.page import COMPONENTS, Line, Picks
@@ -20,9 +20,10 @@ from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.together import left_out, together
 from bot.components.panel.walk import settle, whole_order
 from bot.narration import ENGLISH
-from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Risk
+from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Policy, Risk
 from engine.kernel.hexes import VERTICES, Facing, distance, show
 from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.odds import Odds
 from engine.kernel.statement import Statement, Word
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
@@ -539,3 +540,40 @@ def test_who_has_no_code_is_told_by_name() -> None:
     foot = CounterView("HI1", "Some foot", 0, "heavy-infantry", (), None)
     about.counters.update({x.id: x for x in (army, foot)})
     assert [about.called(x) for x in ("illyricum", "HI1", "HI2", None)] == ["Army of Illyricum", "HI1", "HI2", ""]
+
+
+async def test_an_answer_for_good_says_so_whatever_its_button_has_no_room_for() -> None:
+    def choose() -> Choose:
+        return Choose(
+            kind="seizure",
+            side="red",
+            rule="4.41",
+            prompt=Text("Seize it?"),
+            choices=[
+                Choice("x", Text("Seize the turn: Ariobarzanes tries"), unit="x", risk=replace(RISK, units=1)),
+                Choice("no", Text("Leave them the turn")),
+            ],
+            default_key="no",
+            policy=Policy("seizure", "x", "no", who="Ariobarzanes"),
+        )
+
+    about = asked(choose())
+    page = page_of(about, walk(about.decision, ()), Place())
+    labels = [p.label for part in page.parts for p in _presses(part)]
+    assert labels.count("Seize the turn") == 1, labels
+    assert "Seize the turn, always" in labels and "Ariobarzanes, always: Leave them the…" in labels
+    laid_out(page, REF)
+
+
+async def test_who_may_fall_is_never_cut_off_the_odds() -> None:
+    results = tuple((Text("attacker: {n} hits; defender: Rout Check", n=n), 0.1) for n in range(10))
+    besides = (*((Text("SM{n} routs", n=n), 0.2) for n in range(6)), (Text("Gellius Egnatius is lost"), 0.02))
+    fought = Odds(Text("SM1 against AV3, +1 moved to attack"), results, besides)
+    about = asked(command([Choice("plan", Text("SM1 × AV3"), answer=Pick(key="plan"), odds=lambda: [fought]), DONE]))
+    (words,) = odds.told(about, about.decision.menu)  # type: ignore[union-attr]
+    assert len(words.text) <= 250 and words.text.endswith("SM5 routs 20 %, Gellius Egnatius is lost 2 %")
+    assert "Rout Check 10 %, …; SM0 routs" in words.text, "the results are cut instead"
+
+
+def _presses(part: Any) -> list[Any]:
+    return [*getattr(part, "presses", ()), *([part.press] if isinstance(part, Line) else [])]
