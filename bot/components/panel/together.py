@@ -133,11 +133,23 @@ class Speaks(Protocol):
     def word(self, template: str, /, **values: Any) -> str: ...
 
 
+def _deeds(asked: Asked, idea: GroupIdea) -> str:
+    """Who does what: the first of them, as far as there is room, and how many more."""
+    said = [asked.say(d) for d in idea.deeds]
+    for n in range(len(said), 1, -1):
+        told = [*said[:n], *([asked.word("and {n} more", n=len(said) - n)] if n < len(said) else [])]
+        if len(line := "; ".join(told)) <= NOTE:
+            return line
+    return fit("; ".join(said), NOTE)
+
+
 def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bool = False) -> Line:
     label = asked.say(idea.label)
     if whose:
         label = asked.word("{who}: {what}", who=asked.say(group.title), what=label)
     lines = [f"**{escape(label)}** · {_able(asked, group, idea)}"]
+    if idea.deeds:
+        lines.append(f"-# {escape(_deeds(asked, idea))}")
     if idea.note is not None:
         lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
     lines += left_out(asked, idea)

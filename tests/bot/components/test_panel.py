@@ -401,6 +401,17 @@ async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
         together(about, "gone")
 
 
+async def test_a_group_says_who_does_what_and_of_many_how_many_more() -> None:
+    group = Group("all", Text("All"), ("A1", "A2"))
+    for n, says in ((2, "A0 to 2400; A1 to 2401"), (60, "; and ")):
+        deeds = tuple(Text("{unit} to {hex}", unit=f"A{i}", hex=2400 + i) for i in range(n))
+        able = GroupIdea("strike", Text("What seems best"), (Statement((Word("A1"),)),), deeds=deeds)
+        page = together(asked(command([DONE]), groups=[group], together=[able]), "all")
+        (line,) = [p for p in page.parts if isinstance(p, Line)]
+        assert says in line.text and len(line.text) < 450, line.text
+        assert (n < 9) or line.text.endswith(" more"), line.text
+
+
 def test_units_that_are_left_out_for_one_reason_are_told_together() -> None:
     about = asked(command([DONE]))
     stays = [(u, Text("{unit} stands well where it is.", unit=u)) for u in ("A3", "A4", "B1")]
