@@ -118,12 +118,24 @@ def left_out(asked: Speaks, idea: GroupIdea) -> list[str]:
         by_reason.setdefault(said.removeprefix(f"{unit} ") if said.startswith(unit) else f": {said}", []).append(unit)
     lines = []
     for why, units in [*by_reason.items()][:NAMED]:
-        who = units[0] if len(units) == 1 else asked.word("{units} each", units=codes(units))
+        named = codes(sorted(units, key=numbered))
+        # The reason is told as of one of them.
+        who = named if len(units) == 1 or why.startswith(":") else asked.word("Each of {units}", units=named)
         lines.append(f"{who}{why}" if why.startswith(":") else f"{who} {why}")
     rest = [u for units in [*by_reason.values()][NAMED:] for u in units]
     if rest:
-        lines.append(asked.word("Nor do these act: {units}", units=codes(rest)))
+        lines.append(asked.word("Nor do these act: {units}", units=codes(sorted(rest, key=numbered))))
     return [f"-# {escape(fit(x, NOTE // 2))}" for x in lines]
+
+
+def numbered(code: str) -> tuple[str, int]:
+    """Codes of one kind in the order of their numbers.
+
+    >>> sorted(["VHA10", "VHA4", "VHA2"], key=numbered)
+    ['VHA2', 'VHA4', 'VHA10']
+    """
+    letters = code.rstrip("0123456789")
+    return letters, int(code[len(letters) :] or 0)
 
 
 class Speaks(Protocol):

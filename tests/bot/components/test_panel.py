@@ -384,6 +384,16 @@ def test_what_is_lost_for_certain_is_told_without_a_roll() -> None:
     assert risks.confirmed_first(sure)
 
 
+async def test_the_end_of_orders_says_what_it_sets_off_below_all_that_may_be_ordered() -> None:
+    ends = Choice("done", Text("No more orders"), answer=Pick(key="done"), note=Text("fights 2 Shocks"), lean=0.4)
+    page = page_of(about := asked(command([unit("A1", 2405, field(6)), ends])), walk(about.decision, ()), Place())
+    at = next(n for n, p in enumerate(page.parts) if isinstance(p, Line) and "fights 2 Shocks" in p.text)
+    assert at >= len(page.parts) - 3, "below all else"
+    likely = replace(ends, lean=4.0)
+    page = page_of(about := asked(command([unit("A1", 2405, field(6)), likely])), walk(about.decision, ()), Place())
+    assert isinstance(page.parts[1], Line) and "fights 2 Shocks" in page.parts[1].text
+
+
 async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
     group = Group("row", Text("The row from 2206 to 2210"), ("A1", "A2", "A3"))
     able = GroupIdea(
@@ -417,7 +427,7 @@ def test_units_that_are_left_out_for_one_reason_are_told_together() -> None:
     stays = [(u, Text("{unit} stands well where it is.", unit=u)) for u in ("A3", "A4", "B1")]
     others = [(f"C{n}", Text(f"reason {n}")) for n in (1, 2, 5, 7)]
     assert left_out(about, GroupIdea("strike", Text("Strike"), (), (*stays[:2], *others[:1], *stays[2:]))) == [
-        "-# A3, A4, B1 each stands well where it is.",
+        "-# Each of A3, A4, B1 stands well where it is.",
         "-# C1: reason 1",
     ]
     assert left_out(about, GroupIdea("strike", Text("Strike"), (), (stays[0], *others)))[0] == f"-# {stays[0][1]}"
