@@ -18,6 +18,7 @@ from bot.messages.publishing.requests import Requests
 from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
+from bot.service.model import Considered
 from bot.service.play.play import Orders
 from engine.kernel.ahead import Ahead
 from engine.kernel.decisions import Answer
@@ -105,15 +106,30 @@ class Answers:
     async def request(
         self, here: BattleContext, interaction: discord.Interaction, template: str, **values: Any
     ) -> None:
-        """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}.
+        """Put what one player asks of the other to the other, with two buttons, and tell who asks what has come of it.
 
-        The request must be stored: the buttons are about this one alone.
+        ``template`` names {player}. The request must be stored: the buttons are about this one alone. A computer that
+        is asked answers at once.
         """
         asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
         text = here.word(template, player=escape(interaction.user.display_name), **values)
         interaction.extras[STORED] = True
         await self.requests.put(await self.service.battles.get(here.battle.id), text, asked, interaction.id)
+        considered = await self.service.computers.consider(here.battle.id)
+        if considered is not None:
+            await self.considered(considered)
         await self._published(interaction, here)
+        if considered is None:
+            await whisper(interaction, here.word("Your opponent is asked."))
+            return
+        if considered.outcome.over:
+            await self.closing.close_up()
+        await whisper(interaction, _consent(here.catalogue, considered.agreed))
+
+    async def considered(self, found: Considered) -> None:
+        """Have a request tell what a computer player has said to it."""
+        said = _consent(self.lookup.catalogue(found.battle), found.agreed)
+        await self.requests.answered(found.battle, found.battle.request_key, said)
 
     async def announce(self, interaction: discord.Interaction, here: BattleContext, notice: Notice) -> None:
         """Have something said in the battle's channel that follows from what this user did, which is stored.
@@ -128,6 +144,10 @@ class Answers:
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id)
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
+
+
+def _consent(words: TextCatalogue, agreed: bool) -> str:
+    return words.translate("The computer agrees." if agreed else "The computer declines.")
 
 
 def remarks(battle: Battle, outcome: Outcome, catalogue: TextCatalogue) -> list[str]:

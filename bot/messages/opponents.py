@@ -86,7 +86,9 @@ class Opponents:
         try:
             while battle_id in self._stale and not self._closed:
                 self._stale.discard(battle_id)
-                if await self.service.computers.consider(battle_id) is not None:
+                considered = await self.service.computers.consider(battle_id)
+                if considered is not None:
+                    await self.answers.considered(considered)
                     await self.publisher.renew(battle_id)
                 while (job := await self.service.computers.job(battle_id)) is not None:
                     if not await self._answered(job):

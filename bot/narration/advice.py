@@ -63,7 +63,7 @@ def _losses(loss: Loss, points: str) -> Iterator[Text]:
     if loss.units >= LEAST:
         yield Text("{n} routed or lost", n=_about(loss.units))
     if loss.hits >= LEAST:
-        yield Text("{n} in cohesion hits", n=_about(loss.hits))
+        yield Text("{n:cohesion hit|cohesion hits}", n=_about(loss.hits))
 
 
 def _about(value: float) -> str:

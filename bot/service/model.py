@@ -12,6 +12,7 @@ from engine.fairdice import Chain
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event
+from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.text import Text
 from scenarios import is_drill
@@ -282,4 +283,18 @@ class Undo:
     """Side whose consent is needed."""
     what: tuple[Text, ...] = ()
     """What is taken back, or would be: the last answer first; () for what is secret."""
+    before: Game[Any] | None = None
+    """The battle at the question that would be gone back to; None where that isn't known, or it is done."""
+    since: tuple[Entry, ...] = ()
+    """The journal entries that would be taken back."""
     outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """What a computer player has said to what it was asked."""
+
+    battle: Battle
+    """As it was when it was asked."""
+    agreed: bool
+    outcome: Outcome

@@ -83,6 +83,8 @@ class GroupIdea:
     spare: bool = False
     """Whether it is nothing to be pressed for: offered to who looks for it, where what seems best is something else, or
     to stay."""
+    deeds: tuple[Text, ...] = ()
+    """Who does what, in the order it is done, where its units don't all do the same."""
 
 
 URGED = 0.5

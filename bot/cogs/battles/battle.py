@@ -237,7 +237,6 @@ class BattleCog(
             ask = "{player} would like to play on {mode}: {terms}."
             said = here.say(self.bot.service.timekeeping.terms(mode, battle.limits))
             await self.bot.messages.answers.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
-            await whisper(interaction, here.word("Your opponent is asked."))
             return
         if battle.mode != before and not battle.led_by(user):
             await self.bot.messages.referees.settled(interaction, here)

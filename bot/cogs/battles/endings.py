@@ -69,7 +69,6 @@ class Endings(commands.Cog):
         await self.bot.messages.answers.request(
             here, interaction, "{player} offers a draw. It lapses when the battle goes on."
         )
-        await whisper(interaction, here.word("Your opponent is asked."))
 
     @app_commands.command(name="claim", description="Win because your opponent's time for the battle is up")
     async def claim(self, interaction: discord.Interaction) -> None:

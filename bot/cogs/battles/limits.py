@@ -62,7 +62,6 @@ class LimitsCog(Branch):
             await self.bot.messages.answers.request(
                 here, interaction, "{player} would like other time limits: {limits}.", limits=said
             )
-            await whisper(interaction, here.word("Your opponent is asked."))
             return
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.limits != before and not battle.led_by(interaction.user.id):

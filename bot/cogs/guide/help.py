@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import documentation
+from bot import documentation, rulebooks
 from bot.cogs.guide.topics import TOPICS, topic
 from bot.cogs.play.call_referee import call_button
 from bot.components import tools
@@ -37,7 +37,7 @@ HELP = (
     "`/map` the field, or a part of it; what a unit can reach\n"
     "`/what` ask the referee, nothing is done: `unit: {one}`, `order: {one} > {hex}`, `attackers: {one} "
     "defenders: {foe}`, `hex: {hex}`\n"
-    "`/rule` what a case says: `/rule shock`, `/rule 8.15`\n"
+    "`/rule` what a case says: `/rule shock`, `/rule {case}`\n"
     "`/standing` answer recurring questions once and for all\n"
     "`/replay` how it came about, as a film or step by step\n"
     "`/offer` find somebody to play with\n"
@@ -155,18 +155,30 @@ def told(command: app_commands.Command[Any, ..., Any], words: TextCatalogue) -> 
 
 
 def examples(here: BattleContext | None) -> dict[str, str]:
-    """Two units, an enemy and a hex next to the first unit to show how orders are written; of this battle, if any."""
-    found = {"one": "HC3", "two": "LI2", "foe": "LC5", "hex": "2405"}
+    """Two units, an enemy and a hex next to the first unit to show how orders are written, and a case of the rules; of
+    this battle, if any."""
+    found = {"one": "HC3", "two": "LI2", "foe": "LC5", "hex": "2405", "case": "8.15"}
     if here is None:
         return found
+    found["case"] = _case(here)
     table = here.own_table
     mine = [n for n, s in enumerate(table.sides) if s.id in here.sides][:1] or [0]
     own = [c for c in table.counters if c.side in mine and c.hexes]
     enemies = [c for c in table.counters if c.side not in mine]
     if len(own) > 1 and enemies:
         beside = next(iter(table.board.neighbours(own[0].hexes[0])), own[0].hexes[0])
-        found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": table.board.code(beside)}
+        found |= {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": table.board.code(beside)}
     return found
+
+
+def _case(here: BattleContext) -> str:
+    """A case of the battle's rules: that of an open question, else one about Shock or movement."""
+    if here.running is None:
+        return "8.15"
+    system = here.running.system.id
+    asked = (d.rule for d in here.known)
+    found = (c.number for words in ("shock", "movement", "") for c in rulebooks.search(system, words, 1))
+    return next((n for n in (*asked, *found) if n and rulebooks.case(system, n) is not None), "8.15")
 
 
 def wide_unit(here: BattleContext | None) -> str | None:

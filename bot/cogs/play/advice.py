@@ -68,7 +68,6 @@ class Advice(Branch):
         if allow and not now:
             ask = "{player} would like both of you to be able to ask for suggestions."
             await self.bot.messages.answers.request(here, interaction, ask)
-            await whisper(interaction, here.word("Your opponent is asked."))
             return
         if before != now:
             await self.bot.messages.answers.said(interaction, here)

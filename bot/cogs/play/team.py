@@ -226,7 +226,6 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             )
             name = escape(here.battle.name(key))
             await self.bot.messages.answers.request(here, interaction, ask, side=name, level=level)
-            await whisper(interaction, here.word("Your opponent is asked."))
             return
         self.bot.messages.opponents.stand_in(here.battle.id)
         after = await self.bot.messages.lookup.look(here.battle.id, user.id)

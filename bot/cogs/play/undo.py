@@ -12,12 +12,18 @@ from discord.ext import commands
 from bot.components import tools
 from bot.components.ids import Ref
 from bot.errors import whisper
-from bot.narration import escape
+from bot.messages.publishing.posts import MENTIONS
+from bot.messages.undone import undone
+from bot.narration import escape, fit
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
+
+
+NAMED = 300
+"""Characters of what would be taken back."""
 
 
 class UndoCog(commands.Cog, name="Undo"):
@@ -48,16 +54,14 @@ class UndoCog(commands.Cog, name="Undo"):
             await self.bot.messages.answers.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back: {what}", what=what) if what else here.word("Taken back."))
             return
-        if what:
-            asks = "{player} asks to take back “{what}” and what came of it. Rolls made stay in the trail, annulled."
-            await self.bot.messages.answers.request(here, interaction, asks, what=what)
-        else:
+        asks = "{player} asks to take back “{what}” and what came of it – {undone}. Rolls stay in the trail, annulled."
+        if not what:
             asks = (
-                "{player} asks to take back their last answer and what came of it. Rolls made stay in the trail, "
-                "annulled."
+                "{player} asks to take back their last answer and what came of it – {undone}. "
+                "Rolls stay in the trail, annulled."
             )
-            await self.bot.messages.answers.request(here, interaction, asks)
-        await whisper(interaction, here.word("Your opponent is asked."))
+        found = escape(here.say(undone(result, here.catalogue)))
+        await self.bot.messages.answers.request(here, interaction, asks, what=fit(what, NAMED), undone=found)
 
     async def _withdraw(self, interaction: discord.Interaction, here: BattleContext) -> bool:
         """A referee takes back what a referee did last; False when that isn't what was done last."""
@@ -82,7 +86,8 @@ class UndoCog(commands.Cog, name="Undo"):
         self.bot.messages.opponents.stand_in(here.battle.id)
         said = "{player} agrees." if agree else "{player} declines."
         told = here.word(said, player=escape(interaction.user.display_name))
-        asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
+        await self.bot.messages.requests.answered(here.battle, ref.token, told)
+        asked = MENTIONS.sub("", interaction.message.content) if interaction.message is not None else ""
         await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
         if outcome is not None or here.running is None:
             await self.bot.messages.answers.said(interaction, here, outcome)

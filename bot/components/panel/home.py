@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.components.panel import odds
@@ -61,6 +63,9 @@ LOOKED_INTO = 16
 EACH = 3
 """Ideas of one unit in those lists."""
 
+URGED = 1.0
+"""Lean from which on the end of one's orders is proposed before all others, where there is something to say of it."""
+
 KINDS = ("rally", "charge", "strike", "fire", "recover", "advance", "lead", "fall back", "hold")
 """Kinds of ideas, the most urgent first."""
 
@@ -101,10 +106,16 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     last: list[Part] = []
     proposed: list[Part] = []
     if done is not None and remark(asked, done):
-        # What is proposed is what most of the odds are of.
         at = next(n for n, c in numbered if c.key == done.key)
-        proposed += [*chances, line(asked, done, Place((at,)), style="primary")]
-        done, chances = None, []
+        if done.lean < URGED:
+            # The end of one's orders, and what it sets off: mostly there is more to order before it.
+            ending = line(asked, done, Place((at,)))
+            last.append(replace(ending, press=replace(ending.press, label=short(asked.say(done.label)))))
+        else:
+            # What is proposed is what most of the odds are of.
+            proposed += [*chances, line(asked, done, Place((at,)), style="primary")]
+            chances = []
+        done = None
     top += proposed
     last += _last(asked, numbered, done)
     after: list[Part] = []

@@ -23,7 +23,7 @@ from bot.components.panel.page import (
     cost,
     rows,
 )
-from bot.components.panel.parts import as_lines, idea_line, idea_option, listed, remark, short, state
+from bot.components.panel.parts import as_lines, idea_line, idea_option, listed, remark, short_for_more, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
@@ -85,7 +85,7 @@ def _for_more(asked: Asked, room: int) -> list[Part]:
         return []
     found = rows(
         [
-            Press(verb, argument, short(asked.say(label)))
+            Press(verb, argument, short_for_more(label, asked.say))
             for verb, argument, label in for_more(decision, span=asked.table.span)
         ]
     )

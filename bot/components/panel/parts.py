@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -17,6 +17,7 @@ from bot.components.panel.place import Place
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice
 from engine.kernel.ideas import Idea
+from engine.kernel.text import Text
 
 NOTE, BRIEF = 320, 140
 """Characters of a consequence that stand beside a button; on the first page, where there is much else."""
@@ -24,6 +25,8 @@ RISKY = 8
 """Choices that get a line each where a die decides about one of them: a list says less."""
 BESIDE = 24
 """Characters of a button beside a text."""
+LEAST = 16
+"""Characters left of what is answered where a button says for how long."""
 
 
 def remark(asked: Asked, choice: Choice | Idea, most: int = NOTE) -> str:
@@ -47,6 +50,21 @@ def short(label: str) -> str:
     """A label for a button: what stands before the colon where the whole is too long for a phone."""
     head = label.partition(":")[0]
     return label if len(label) <= LABEL else fit(head if len(head) > 3 else label, LABEL)
+
+
+def short_for_more(label: Text, say: Callable[[Text], str]) -> str:
+    """The same of an answer for more than this once: what is answered is cut, never for how long.
+
+    >>> seize = Text("Seize the turn: Ariobarzanes tries")
+    >>> short_for_more(Text("{what}, always", what=seize), str)
+    'Seize the turn, always'
+    """
+    whole, what = say(label), label.params.get("what")
+    if len(whole) <= LABEL or not isinstance(what, Text):
+        return short(whole)
+    frame = say(Text(label.template, **{**label.params, "what": ""}))
+    head = fit(short(say(what)).partition(":")[0], max(LEAST, LABEL - len(frame)))
+    return say(Text(label.template, **{**label.params, "what": head}))
 
 
 def beside(label: str, who: str = "") -> str:

@@ -37,6 +37,9 @@ class Given:
 
 def for_next(asked: Asked, given: Given) -> Line | None:
     """A line that offers the same to the nearest unit that can do it; None where nobody can."""
+    if asked.decision.secret and any(c.hex is not None for c in given.taken[1:]):
+        # An army is set up: another unit sent to that hex would undo what was just done.
+        return None
     kind = asked.counters[given.unit].symbol if given.unit in asked.counters else ""
 
     apart = asked.table.board.apart

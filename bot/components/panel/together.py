@@ -118,12 +118,24 @@ def left_out(asked: Speaks, idea: GroupIdea) -> list[str]:
         by_reason.setdefault(said.removeprefix(f"{unit} ") if said.startswith(unit) else f": {said}", []).append(unit)
     lines = []
     for why, units in [*by_reason.items()][:NAMED]:
-        who = units[0] if len(units) == 1 else asked.word("{units} each", units=codes(units))
+        named = codes(sorted(units, key=numbered))
+        # The reason is told as of one of them.
+        who = named if len(units) == 1 or why.startswith(":") else asked.word("Each of {units}", units=named)
         lines.append(f"{who}{why}" if why.startswith(":") else f"{who} {why}")
     rest = [u for units in [*by_reason.values()][NAMED:] for u in units]
     if rest:
-        lines.append(asked.word("Nor do these act: {units}", units=codes(rest)))
+        lines.append(asked.word("Nor do these act: {units}", units=codes(sorted(rest, key=numbered))))
     return [f"-# {escape(fit(x, NOTE // 2))}" for x in lines]
+
+
+def numbered(code: str) -> tuple[str, int]:
+    """Codes of one kind in the order of their numbers.
+
+    >>> sorted(["VHA10", "VHA4", "VHA2"], key=numbered)
+    ['VHA2', 'VHA4', 'VHA10']
+    """
+    letters = code.rstrip("0123456789")
+    return letters, int(code[len(letters) :] or 0)
 
 
 class Speaks(Protocol):
@@ -133,11 +145,23 @@ class Speaks(Protocol):
     def word(self, template: str, /, **values: Any) -> str: ...
 
 
+def _deeds(asked: Asked, idea: GroupIdea) -> str:
+    """Who does what: the first of them, as far as there is room, and how many more."""
+    said = [asked.say(d) for d in idea.deeds]
+    for n in range(len(said), 1, -1):
+        told = [*said[:n], *([asked.word("and {n} more", n=len(said) - n)] if n < len(said) else [])]
+        if len(line := "; ".join(told)) <= NOTE:
+            return line
+    return fit("; ".join(said), NOTE)
+
+
 def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bool = False) -> Line:
     label = asked.say(idea.label)
     if whose:
         label = asked.word("{who}: {what}", who=asked.say(group.title), what=label)
     lines = [f"**{escape(label)}** · {_able(asked, group, idea)}"]
+    if idea.deeds:
+        lines.append(f"-# {escape(_deeds(asked, idea))}")
     if idea.note is not None:
         lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
     lines += left_out(asked, idea)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 from pydantic import BaseModel
 
@@ -23,6 +25,8 @@ REQUEST = "request"
 LEFT = "left"
 """A message in whose place another was sent, since it was too old to be edited: its controls are still to be taken off.
 Its key is the message's number."""
+MENTIONS = re.compile(r"^(?:<@\d+> ?)+")
+"""Those a message begins with."""
 MIRROR, COMPLETE = "mirror", "complete"
 """What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
 
@@ -93,6 +97,12 @@ class Request(BaseModel):
     text: str
     asking: int
     """Tells it from the same thing asked before: the interaction by which it was asked."""
+    outcome: str = ""
+    """What was answered; "" as long as nothing is."""
+
+    def settled(self, outcome: str) -> str:
+        """What its message says when nobody is asked any more: calls nobody."""
+        return f"-# {MENTIONS.sub('', self.text)}\n{self.outcome or outcome}"
 
 
 class Notice(BaseModel):

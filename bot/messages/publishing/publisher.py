@@ -219,7 +219,7 @@ class Publisher:
         asking = (o for o in here.opens if o.decision.kind != ELSEWHERE)
         people = replace(here, opens=tuple(o for o in asking if o.user is None or o.user != own))
         self.sender.waiting.discard(here.battle.id)
-        posts = await self.sender.posts(here)
+        posts = await self.sender.posts(here, repair=repair)
         if repair:
             posts = await self.sender.mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)

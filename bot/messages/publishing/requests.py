@@ -12,12 +12,15 @@ from bot.components.items import button, view
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content, patiently
-from bot.messages.delivery.outbox import Outbox
+from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.publishing.posts import REQUEST, Request
 from bot.narration import TextCatalogue
 from bot.service import Battle, Post, Service
 
 log = logging.getLogger("hexarch")
+
+LAPSED = "It has lapsed."
+"""What is said of a request that nobody has answered."""
 
 
 class Requests:
@@ -36,35 +39,73 @@ class Requests:
         """
         called = " ".join(f"<@{u}>" for u in asked)
         body = Request(text=f"{called} {text}", asking=asking).model_dump_json()
+        words = self.lookup.catalogue(battle)
         for old in await self.service.posts.of(battle.id, REQUEST):
-            await self._settle(battle, old)
+            again = old.key == battle.request_key
+            await self._settle(battle, old, words.translate("Asked once more." if again else LAPSED))
         await self.service.posts.put(Post(battle.id, REQUEST, battle.request_key, battle.channel, None, body, False))
 
-    async def keep(self, here: BattleContext, post: Post) -> None:
-        """Ask what is to be asked here; settle a request that has lapsed, or was asked in another channel."""
-        battle = here.battle
-        if battle.request is None or post.key != battle.request_key:
-            await self._settle(battle, post)
+    async def answered(self, battle: Battle, key: str, outcome: str) -> None:
+        """Note what was said to a request, which its message is to tell from now on."""
+        for post in await self.service.posts.of(battle.id, REQUEST):
+            if post.key == key:
+                request = Request.model_validate_json(post.body)
+                body = request.model_copy(update={"outcome": outcome}).model_dump_json()
+                await self.service.posts.put(replace(post, body=body))
+
+    async def keep(self, here: BattleContext, post: Post, *, repair: bool = False) -> None:
+        """Ask what is to be asked here; settle what was answered, has lapsed, or was asked in another channel.
+
+        ``repair`` looks whether its message is still there.
+        """
+        battle, request = here.battle, Request.model_validate_json(post.body)
+        lapsed = battle.request is None or post.key != battle.request_key
+        if post.message is None and request.outcome:
+            # Who is asked has answered at once: it is told with that.
+            sent = await self._send(here, request, Content(text=request.settled("")))
+            await self.service.posts.drop(battle.id, REQUEST, post.key)
+            await self.outbox.stored(sent)
             return
-        if post.message is not None and post.channel == battle.channel:
+        if battle.request is None or lapsed or request.outcome:
+            await self._settle(battle, post, here.word(LAPSED))
             return
-        if post.message is not None:
-            await self._settle(battle, post)
-        request = Request.model_validate_json(post.body)
+        if (
+            post.message is not None
+            and post.channel == battle.channel
+            and not (repair and await self._gone(here, post))
+        ):
+            return
+        if post.message is not None and post.channel != battle.channel:
+            await self._settle(battle, post, here.word("Asked in {channel} now.", channel=f"<#{battle.channel}>"))
         asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
         content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=asked)
-        what = f"{battle.id}|{REQUEST}|{request.asking}"
-        sent = await self.outbox.put(self.lookup.channel(battle), None, content, what, battle.id)
+        sent = await self._send(here, request, content)
         await self.service.posts.put(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
         await self.outbox.stored(sent)
 
-    async def _settle(self, battle: Battle, post: Post) -> None:
+    async def _send(self, here: BattleContext, request: Request, content: Content) -> Sent:
+        what = f"{here.battle.id}|{REQUEST}|{request.asking}"
+        return await self.outbox.put(self.lookup.channel(here.battle), None, content, what, here.battle.id)
+
+    async def _gone(self, here: BattleContext, post: Post) -> bool:
+        """Whether the message of a request was deleted."""
+        assert post.message is not None
+        message = self.lookup.channel(here.battle).get_partial_message(post.message)
+        try:
+            await patiently(message.fetch)
+        except discord.NotFound:
+            return True
+        return False
+
+    async def _settle(self, battle: Battle, post: Post, outcome: str) -> None:
+        """Take the buttons off, and say what has become of it: what was answered, else ``outcome``."""
         channel = self.client.get_partial_messageable(post.channel, guild_id=battle.guild)
         try:
             if post.message is not None:
                 none = discord.AllowedMentions.none()
                 message = channel.get_partial_message(post.message)
-                await patiently(lambda: message.edit(view=view(), allowed_mentions=none))
+                text = Request.model_validate_json(post.body).settled(outcome)
+                await patiently(lambda: message.edit(content=text, view=view(), allowed_mentions=none))
         except discord.HTTPException as e:
             log.info("battle %s: a request that is settled can't be changed: %s", battle.id, e)
         await self.service.posts.drop(battle.id, REQUEST, post.key)

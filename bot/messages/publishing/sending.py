@@ -53,11 +53,14 @@ class PostSender:
         if noted:
             await self.service.posts.put(*noted.values())
 
-    async def posts(self, here: BattleContext) -> list[Post]:
-        """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
+    async def posts(self, here: BattleContext, *, repair: bool = False) -> list[Post]:
+        """The battle's posts but for requests, which are brought up to date; those it has left behind come along.
+
+        ``repair`` looks whether the messages of requests are still there.
+        """
         posts = await self.service.posts.of(here.battle.id)
         for post in (p for p in posts if p.kind == REQUEST):
-            await self.requests.keep(here, post)
+            await self.requests.keep(here, post, repair=repair)
         posts = [p for p in posts if p.kind != REQUEST]
         if any(p.message is not None and p.channel != here.battle.channel for p in posts):
             posts = await brought(self.client, self.service.posts, here, posts)

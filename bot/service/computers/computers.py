@@ -14,7 +14,7 @@ from typing import TypedDict
 from bot.service.computers.jobs import OPPONENT, job_of
 from bot.service.computers.seats import Seated, is_opponent
 from bot.service.computers.thinking import Job, Thinking
-from bot.service.model import Battle, Outcome
+from bot.service.model import Battle, Considered, Outcome
 from bot.service.play.endings import Endings
 from bot.service.play.play import Play
 from bot.service.play.takebacks import TakeBacks
@@ -185,7 +185,7 @@ class Computers:
         """Whether a battle has been deleted."""
         return await self.database.battles.get(battle_id) is None
 
-    async def consider(self, battle_id: str) -> Outcome | None:
+    async def consider(self, battle_id: str) -> Considered | None:
         """Answer what the other side asks of the computer: a step back, other terms, a draw. None where nothing is.
 
         Who only stands in agrees to no draw.
@@ -201,7 +201,8 @@ class Computers:
         agree = battle.request["kind"] != "draw"
         if not agree and is_opponent(known):
             agree = await self._stands(battle_id, own[0]) <= 0
-        return await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key) or Outcome(battle_id)
+        outcome = await self.takebacks.consent(battle_id, known["user"], agree, battle.request_key)
+        return Considered(battle, agree, outcome or Outcome(battle_id))
 
     # -- what it meant ------------------------------------------------------------------------------------------
 

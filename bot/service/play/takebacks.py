@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.service.computers.adviser import Adviser
 from bot.service.computers.stand_ins import REQUEST, StandIns
 from bot.service.model import Outcome, Undo
@@ -16,8 +18,9 @@ from bot.storage.battles import limits_of
 from bot.storage.repository import SecondWriter
 from engine.kernel.answers import is_order
 from engine.kernel.decisions import Command
-from engine.kernel.game import Diverged
-from engine.kernel.journal import Entry
+from engine.kernel.game import Checkpoint, Diverged, Game
+from engine.kernel.journal import Entry, effective
+from engine.kernel.system import System
 from engine.kernel.text import Text, refuse
 
 
@@ -68,7 +71,7 @@ class TakeBacks:
                 return await self._back(session, to, side, own)
             request = {"kind": "undo", "side": side, "to": to}
             await self.sessions.commit(session, Outcome(battle_id), {"request": request})
-            return Undo(False, asks=opponent, what=_orders(session, _answer_after(session, to)))
+            return self._asked(session, to, opponent)
 
     @anew
     async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
@@ -105,10 +108,22 @@ class TakeBacks:
                 return await self.stand_ins.agree(session, request)
             return await self._go_back(session, request["to"], request["side"], own)
 
+    def _asked(self, session: Session, to: int, opponent: str) -> Undo:
+        """What the opponent is asked to have taken back."""
+        game: Game[Any] = session.game
+        kept = effective(game.journal)
+        since = tuple(e for e in kept if e.seq > to)
+        system: System[Any] = game.system
+        try:
+            before = Game[Any].resume(system, [e for e in kept if e.seq <= to], _checkpoint(game, to))
+        except Diverged:
+            return Undo(False, asks=opponent, since=since)
+        return Undo(False, opponent, said_of(before, _answer_after(game, to)), before=before, since=since)
+
     async def _back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Undo:
-        answer = _answer_after(session, to)
+        answer = _answer_after(session.game, to)
         outcome = await self._go_back(session, to, side, sides)
-        return Undo(True, outcome=outcome, what=said_of(session, answer))
+        return Undo(True, outcome=outcome, what=said_of(session.game, answer))
 
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
         await self.take_back(session, to, side)
@@ -138,26 +153,24 @@ class TakeBacks:
             session.game.journal = journal
 
 
-def _answer_after(session: Session, to: int) -> Entry | None:
+def _checkpoint(game: Game[Any], to: int) -> Checkpoint | None:
+    """The latest one from which entry ``to`` is reached; None where it is the beginning."""
+    return next((c for c in reversed(game.checkpoints) if c.seq <= to), None)
+
+
+def _answer_after(game: Game[Any], to: int) -> Entry | None:
     """The answer that is taken back by going back to entry ``to``."""
-    return session.game.following(to, "answer")
+    return game.following(to, "answer")
 
 
-def said_of(session: Session, taken: Entry | None) -> tuple[Text, ...]:
+def said_of(game: Game[Any], taken: Entry | None) -> tuple[Text, ...]:
     """What was answered to the question that is asked again, in its words; () for what is secret."""
     if taken is None:
         return ()
-    decision = session.game.decision_for(taken.data["side"])
+    decision = game.decision_for(taken.data["side"])
     if decision is None or decision.secret:
         return ()
-    if isinstance(decision, Command):
-        return _orders(session, taken)
-    return words(decision, session.game.system.answers.validate_python(taken.data["answer"]))
-
-
-def _orders(session: Session, taken: Entry | None) -> tuple[Text, ...]:
-    """An order as it is written; () for the answer to any other question."""
-    if taken is None or not is_order(taken.data["answer"].get("do")):
-        return ()
-    answer = session.game.system.answers.validate_python(taken.data["answer"])
-    return (Text("{order}", order=str(session.game.system.write(answer))),)
+    answer = game.system.answers.validate_python(taken.data["answer"])
+    if not isinstance(decision, Command):
+        return words(decision, answer)
+    return (Text("{order}", order=str(game.system.write(answer))),) if is_order(answer.do) else ()

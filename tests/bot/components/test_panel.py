@@ -12,7 +12,7 @@ import pytest
 
 from bot.components import risks
 from bot.components.ids import Ref, parse
-from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
+from bot.components.panel import Asked, Page, Place, laid_out, odds, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel.confirm import confirm
 from bot.components.panel.page import COMPONENTS, Line, Picks
@@ -20,9 +20,10 @@ from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.together import left_out, together
 from bot.components.panel.walk import settle, whole_order
 from bot.narration import ENGLISH
-from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Risk
+from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Policy, Risk
 from engine.kernel.hexes import VERTICES, Facing, distance, show
 from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.odds import Odds
 from engine.kernel.statement import Statement, Word
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Refusal, Text
@@ -383,6 +384,16 @@ def test_what_is_lost_for_certain_is_told_without_a_roll() -> None:
     assert risks.confirmed_first(sure)
 
 
+async def test_the_end_of_orders_says_what_it_sets_off_below_all_that_may_be_ordered() -> None:
+    ends = Choice("done", Text("No more orders"), answer=Pick(key="done"), note=Text("fights 2 Shocks"), lean=0.4)
+    page = page_of(about := asked(command([unit("A1", 2405, field(6)), ends])), walk(about.decision, ()), Place())
+    at = next(n for n, p in enumerate(page.parts) if isinstance(p, Line) and "fights 2 Shocks" in p.text)
+    assert at >= len(page.parts) - 3, "below all else"
+    likely = replace(ends, lean=4.0)
+    page = page_of(about := asked(command([unit("A1", 2405, field(6)), likely])), walk(about.decision, ()), Place())
+    assert isinstance(page.parts[1], Line) and "fights 2 Shocks" in page.parts[1].text
+
+
 async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
     group = Group("row", Text("The row from 2206 to 2210"), ("A1", "A2", "A3"))
     able = GroupIdea(
@@ -400,12 +411,23 @@ async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
         together(about, "gone")
 
 
+async def test_a_group_says_who_does_what_and_of_many_how_many_more() -> None:
+    group = Group("all", Text("All"), ("A1", "A2"))
+    for n, says in ((2, "A0 to 2400; A1 to 2401"), (60, "; and ")):
+        deeds = tuple(Text("{unit} to {hex}", unit=f"A{i}", hex=2400 + i) for i in range(n))
+        able = GroupIdea("strike", Text("What seems best"), (Statement((Word("A1"),)),), deeds=deeds)
+        page = together(asked(command([DONE]), groups=[group], together=[able]), "all")
+        (line,) = [p for p in page.parts if isinstance(p, Line)]
+        assert says in line.text and len(line.text) < 450, line.text
+        assert (n < 9) or line.text.endswith(" more"), line.text
+
+
 def test_units_that_are_left_out_for_one_reason_are_told_together() -> None:
     about = asked(command([DONE]))
     stays = [(u, Text("{unit} stands well where it is.", unit=u)) for u in ("A3", "A4", "B1")]
     others = [(f"C{n}", Text(f"reason {n}")) for n in (1, 2, 5, 7)]
     assert left_out(about, GroupIdea("strike", Text("Strike"), (), (*stays[:2], *others[:1], *stays[2:]))) == [
-        "-# A3, A4, B1 each stands well where it is.",
+        "-# Each of A3, A4, B1 stands well where it is.",
         "-# C1: reason 1",
     ]
     assert left_out(about, GroupIdea("strike", Text("Strike"), (), (stays[0], *others)))[0] == f"-# {stays[0][1]}"
@@ -539,3 +561,40 @@ def test_who_has_no_code_is_told_by_name() -> None:
     foot = CounterView("HI1", "Some foot", 0, "heavy-infantry", (), None)
     about.counters.update({x.id: x for x in (army, foot)})
     assert [about.called(x) for x in ("illyricum", "HI1", "HI2", None)] == ["Army of Illyricum", "HI1", "HI2", ""]
+
+
+async def test_an_answer_for_good_says_so_whatever_its_button_has_no_room_for() -> None:
+    def choose() -> Choose:
+        return Choose(
+            kind="seizure",
+            side="red",
+            rule="4.41",
+            prompt=Text("Seize it?"),
+            choices=[
+                Choice("x", Text("Seize the turn: Ariobarzanes tries"), unit="x", risk=replace(RISK, units=1)),
+                Choice("no", Text("Leave them the turn")),
+            ],
+            default_key="no",
+            policy=Policy("seizure", "x", "no", who="Ariobarzanes"),
+        )
+
+    about = asked(choose())
+    page = page_of(about, walk(about.decision, ()), Place())
+    labels = [p.label for part in page.parts for p in _presses(part)]
+    assert labels.count("Seize the turn") == 1, labels
+    assert "Seize the turn, always" in labels and "Ariobarzanes, always: Leave them the…" in labels
+    laid_out(page, REF)
+
+
+async def test_who_may_fall_is_never_cut_off_the_odds() -> None:
+    results = tuple((Text("attacker: {n} hits; defender: Rout Check", n=n), 0.1) for n in range(10))
+    besides = (*((Text("SM{n} routs", n=n), 0.2) for n in range(6)), (Text("Gellius Egnatius is lost"), 0.02))
+    fought = Odds(Text("SM1 against AV3, +1 moved to attack"), results, besides)
+    about = asked(command([Choice("plan", Text("SM1 × AV3"), answer=Pick(key="plan"), odds=lambda: [fought]), DONE]))
+    (words,) = odds.told(about, about.decision.menu)  # type: ignore[union-attr]
+    assert len(words.text) <= 250 and words.text.endswith("SM5 routs 20 %, Gellius Egnatius is lost 2 %")
+    assert "Rout Check 10 %, …; SM0 routs" in words.text, "the results are cut instead"
+
+
+def _presses(part: Any) -> list[Any]:
+    return [*getattr(part, "presses", ()), *([part.press] if isinstance(part, Line) else [])]

@@ -261,6 +261,27 @@ async def test_it_grants_a_step_back_and_takes_a_draw_only_where_it_stands_no_be
     assert (await sim.service.battles.get(battle.id)).status == ("finished" if worth <= 0 else "running")
 
 
+async def test_a_step_back_it_grants_is_told_as_granted(sim: Table) -> None:
+    battle = await begun(sim)
+
+    async def answered() -> bool:
+        """Whether the computer has answered since the other side did."""
+        kept = effective(await sim.service.play.entries(battle.id))
+        sides = [e.data["side"] for e in kept if e.kind == "answer"]
+        return "persian" in sides and sides[-1] == "persian"
+
+    while not await answered():
+        (o, *_) = await sim.service.play.open_questions(battle.id)
+        if o.user == sim.ada.id:
+            await sim.service.play.answer(battle.id, sim.ada.id, o.token, o.decision.default, "test")
+            await sim.bot.messages.publisher.renew(battle.id)
+        await until(lambda: my_turn(sim, battle.id))
+    asked = await sim.ada.slash(sim.channel, "undo")
+    assert "The computer agrees." in said(asked) and "is asked" not in said(asked)
+    request = next(m for m in sim.messages if "asks to take back" in m.content)
+    assert request.content.endswith("\nThe computer agrees.") and not controls(request) and not request.mentions
+
+
 async def test_a_server_has_only_so_many_at_a_time(sim: Table) -> None:
     for n in range(MOST):
         battle = await sim.service.lobby.create(sim.guild.id, 5000 + n, sim.ada.id, SAMARKAND, mode="live")

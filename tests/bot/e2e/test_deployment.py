@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.app import create_bot
 from bot.service import Service
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import Table, control, press, said, text_of, type_in
+from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
 from tests.bot.e2e.strays import running
 from tests.engine.cataphract import free_field
 
@@ -67,7 +67,7 @@ async def test_by_buttons_then_by_text(sim: Table) -> None:
     await press(sim.ada, panel, "THC3")
     assert "✓ `THC2 <> THC3`" in text_of(panel)
     await press(sim.ada, panel, "Turn many")
-    await press(sim.ada, panel, "All AHC")
+    await press(sim.ada, panel, "Armenian cataphracts: AHC1")
     await press(sim.ada, panel, "NE")
     await press(sim.ada, panel, "Belisarius")
     await type_in(sim.ada, panel, "5106")
@@ -83,6 +83,42 @@ async def test_by_buttons_then_by_text(sim: Table) -> None:
     await sim.ben.click(panel_of(shown).message, custom_id=run.custom_id)
     assert (await state(sim)).phase != "setup"
     assert "The Vandals have set up." in public(sim) and "Turn 1 begins." in public(sim)
+
+
+async def test_a_place_is_not_offered_as_the_same_to_the_next_unit(sim: Table) -> None:
+    """It would take the place of the unit that was just given it, or change places back."""
+    await sim.battle()
+    panel = panel_of(await sim.ada.click(sim.asking, label="Orders"))
+
+    def same() -> list[str]:
+        return [c.label for c in controls(panel) if c.verb == "same"]
+
+    await press(sim.ada, panel, "THC1")
+    await type_in(sim.ada, panel, "5203 E")
+    assert "✓ `THC1 5203 @E`" in text_of(panel) and same() == []
+    await press(sim.ada, panel, "THC2 Thracian")
+    await press(sim.ada, panel, "Change places")
+    await press(sim.ada, panel, "THC3")
+    assert "✓ `THC2 <> THC3`" in text_of(panel) and same() == []
+    await press(sim.ada, panel, "THC4 Thracian")
+    await press(sim.ada, panel, "Face NE")
+    assert "✓ `THC4 @NE`" in text_of(panel) and len(same()) == 1, "a facing is"
+
+
+async def test_to_go_back_to_the_suggested_set_up_is_asked_once_more(sim: Table) -> None:
+    await sim.battle()
+    panel = panel_of(await sim.ada.click(sim.asking, label="Orders"))
+    await press(sim.ada, panel, "THC2 Thracian")
+    await press(sim.ada, panel, "Change places")
+    await press(sim.ada, panel, "THC3")
+    before = (await state(sim)).units["THC2"].hex
+    await press(sim.ada, panel, "Back to the suggested")
+    assert "puts 2 units back as suggested" in text_of(panel)
+    await press(sim.ada, panel, "Leave it")
+    assert (await state(sim)).units["THC2"].hex == before
+    await press(sim.ada, panel, "Back to the suggested")
+    await press(sim.ada, panel, "Back to the suggested")
+    assert "✓ `reset`" in text_of(panel) and (await state(sim)).units["THC2"].hex != before
 
 
 async def test_a_player_in_a_hurry_presses_one_button(sim: Table) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
 
 
@@ -143,7 +146,8 @@ def _field(modal: object) -> str:
     return inner["custom_id"]
 
 
-async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(sim: Table) -> None:
+async def answered_by_ben(sim: Table) -> None:
+    """Ada gives an order and ends her activation, dice fall, and Ben answers what he is asked."""
     await sim.battle()
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
@@ -153,18 +157,81 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
     while not any(o.user == sim.ben.id for o in await sim.service.play.open_questions(battle.id)):
         done = [c for c in controls(sim.asking) if c.verb == "default"]
         await (sim.ada.click(sim.asking, custom_id=done[0].custom_id) if done else sim.choose(sim.ada, ""))
-    (question,) = await sim.service.play.open_questions(battle.id)
-    await sim.service.play.answer(battle.id, sim.ben.id, question.token, question.decision.default, "test")
+    await answer(sim, sim.ben)
+
+
+async def answer(sim: Table, who: Any) -> None:
+    """What is proposed to the first question put to somebody."""
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    question = next(o for o in await sim.service.play.open_questions(battle.id) if o.user == who.id)
+    await sim.service.play.answer(battle.id, who.id, question.token, question.decision.default, "test")
     await sim.bot.messages.publisher.publish(battle.id)
+
+
+def request_of(sim: Table) -> Any:
+    return next(m for m in reversed(sim.messages) if "asks to take back" in m.content)
+
+
+async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(sim: Table) -> None:
+    await answered_by_ben(sim)
     asked = await sim.ada.slash(sim.channel, "undo")
     assert "opponent is asked" in said(asked)
-    request = next(m for m in reversed(sim.messages) if any(c.verb == "consent" for c in controls(m)))
+    request = request_of(sim)
     assert sim.ben.mention in request.content
     agree = control(request, "consent").custom_id
     assert "for your opponent" in said(await sim.ada.click(request, custom_id=agree))
     assert "Only the players" in said(await sim.cleo.click(request, custom_id=agree))
     await sim.ben.click(request, custom_id=agree)
-    assert any("agrees" in m.content for m in sim.messages)
+    assert request_of(sim).content.splitlines()[-1] == "Ben agrees."
+    assert any("taken back" in m.content for m in sim.messages)
+
+
+async def test_a_take_back_says_what_it_undoes(sim: Table) -> None:
+    await answered_by_ben(sim)
+    await sim.ada.slash(sim.channel, "undo")
+    said_first = request_of(sim).content
+    assert "Ada asks to take back “Try Momentum” and what came of it – Martinus: " in said_first, said_first
+    assert re.search(r"\d+ (other )?answers?, \d+ rolls?\. Rolls stay in the trail, annulled\.$", said_first), (
+        said_first
+    )
+
+
+async def test_a_take_back_that_nobody_answers_says_that_it_has_lapsed(sim: Table) -> None:
+    await answered_by_ben(sim)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    await sim.ada.slash(sim.channel, "undo")
+    (question, *_) = await sim.service.play.open_questions(battle.id)
+    await answer(sim, sim.ada if question.user == sim.ada.id else sim.ben)
+    request = request_of(sim)
+    assert not controls(request) and sim.ben.mention not in request.content
+    assert request.content.startswith("-# Ada asks to take back") and request.content.endswith("\nIt has lapsed.")
+
+
+async def test_a_declined_take_back_says_so_as_long_as_it_stands(sim: Table) -> None:
+    await answered_by_ben(sim)
+    await sim.ada.slash(sim.channel, "undo")
+    request = request_of(sim)
+    await sim.ben.click(request, label="Decline")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    await sim.bot.messages.publisher.publish(battle.id)
+    assert request_of(sim).content.endswith("\nBen declines.")
+
+
+async def test_a_take_back_whose_message_is_gone_is_asked_again_after_a_restart(sim: Table) -> None:
+    await answered_by_ben(sim)
+    await sim.ada.slash(sim.channel, "undo")
+    first = request_of(sim)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    await sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(first.id).delete()
+    await sim.restart()
+    await sim.bot.messages.publisher.renew(battle.id, repair=True)
+    again = request_of(sim)
+    assert again.id != first.id and sim.ben.mention in again.content
+    await sim.ben.click(again, label="Agree")
     assert any("taken back" in m.content for m in sim.messages)
 
 

@@ -62,6 +62,10 @@ def test_the_whole_line_goes_one_hex_and_its_leader_is_finished() -> None:
 
 
 @pytest.mark.rule("alexander 6.82")
+def test_what_a_marker_means_is_said_in_whole_words() -> None:
+    assert str(arranged.LAY.all(4)) == "All 4 lay a marker: their lines may withdraw"
+
+
 def test_nobody_else_learns_what_a_marker_means_by_asking() -> None:
     """6.84 bars its line's moves, which others would see."""
     for key in ("arranged", "bluff"):

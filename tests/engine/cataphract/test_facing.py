@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.systems.gboh import footprint
 from engine.systems.gboh.events import Told, UnitTurned
 from engine.systems.gboh.movement import facing
 from tests.engine.cataphract import kit
@@ -176,3 +177,25 @@ def test_the_arc_a_unit_is_approached_through(towards, arc):
     r = kit.battle([kit.unit("LC1", 1210, towards)])
     assert facing.approach(r.unit("LC1"), 1010) == arc
     assert facing.approach(r.unit("LC1"), 910) is None
+
+
+@pytest.mark.rule("cataphract 7.14")
+def test_a_turn_that_does_not_bring_the_enemy_into_its_front_says_where_it_would_be() -> None:
+    def labels(h: int) -> list[str]:
+        r = kit.battle([kit.unit("HC9", h, "W")], [kit.unit("HC1", 1010, "E")]).orders("a")
+        item = facing._item(r.g, r.unit("HC1"), r.unit("HC9"), h)
+        return [str(c.label) for c in item.choices[:2]]
+
+    one = kit.battle([kit.unit("HC1", 1010, "E")]).unit("HC1")
+    front, flank, rear = (sorted(f(one)) for f in (footprint.front, footprint.flanks, footprint.rear))
+    for h in flank:
+        said = labels(h)
+        assert sorted(len(x.partition(": ")[2]) > 0 for x in said) == [False, True], said
+        assert any(x.endswith(": HC9 would be in its Rear") for x in said), said
+    for h in rear:
+        assert sorted(x.partition(": ")[2] for x in labels(h)) == [
+            "HC9 would be in its Flank",
+            "HC9 would be in its Rear",
+        ]
+    for h in front:
+        assert sorted(x.partition(": ")[2] for x in labels(h)) == ["HC9 stays in Front", "HC9 would be in its Flank"]

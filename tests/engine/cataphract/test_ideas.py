@@ -267,6 +267,25 @@ def test_the_second_rank_follows_the_first() -> None:
     assert [str(s) for s in forward.orders] == ["HI1 > 1209", "HI2 > 1109"]
 
 
+@pytest.mark.rule("cataphract 6.63")
+def test_the_hits_of_going_through_one_another_are_told() -> None:
+    """HI2 goes through the hex HI1 has come to by then; and not through the one that HI1 has left."""
+    ways = {"HI1": (1111,), "HI2": (1111, 1212), "HI3": (1112, 1213)}
+    rig = _row()
+
+    def make(g: Any, u: Any, taken: frozenset[int]) -> orders.Move:
+        return orders.Move(unit=u.id, path=ways[u.id])
+
+    question(rig)
+    batch = groups.Batch(rig.g, rig.g.state.leaders["Oc"], make)
+    assert batch.order("HI1") and batch.price() is None
+    batch.order("HI2")
+    batch.order("HI3")
+    price = str(batch.price())
+    assert price.startswith("costs HI2 ") and "HI1" not in price.partition(":")[0] and "HI3" not in price, price
+    assert [str(d) for d in batch.deeds()] == ["HI1 to 1111", "HI2 to 1212", "HI3 to 1213"]
+
+
 def test_nothing_is_offered_that_nobody_can_do() -> None:
     found = _ideas(_row(), "HI1", "HI2")
     assert "Fire at what is nearest" not in found

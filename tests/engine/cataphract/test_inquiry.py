@@ -213,7 +213,8 @@ def test_a_move_into_contact_is_told_with_all_it_opens():
     # At 2210 it is within 2 hexes of the faster LC2; at 2310 next to it, in the ZOC of its bows (6 or less).
     tells(found, "LC2 at 2410, 1 MP: may withdraw (2 ways, without a hit), when the mover is at 2210 (6.51)")
     tells(found, "LC2 at 2410: Fire at HC1, range 1, hits on 6 or less (70 %), when the mover is at 2310 (8.21)")
-    tells(found, "HI2 at 2211, enemy in its Flank: Turn left to SW, 1 hit", "HC1 must attack (Must Check). (7.32)")
+    tells(found, "HI2 at 2211, enemy in its Flank: Turn left to SW: HC1 would be in its Rear, 1 hit")
+    tells(found, "HC1 must attack (Must Check). (7.32)")
     # TQ 6: hits on 7, 8, 9; TQ 5: on 6 to 9.
     tells(found, "HC1, TQ 6, hits so far 2: no hit 70 %, 1 hit 10 %, 2 hits 10 %, 3 hits 10 % (9.13)")
     tells(found, "LC2, TQ 5, hits so far 0: no hit 60 %, 1 hit 10 %, 2 hits 10 %, 3 hits 10 %, 4 hits 10 % (9.13)")

@@ -42,6 +42,16 @@ def test_a_formation_is_a_group_and_goes_forward_together():
     assert "attack" not in said and "keep" not in said, "who attacks is settled later"
 
 
+def test_what_seems_best_says_who_does_what():
+    r, decision = activated()
+    found = groups.groups(r.g, decision)
+    sensible, *others = groups.group_ideas(r.g, decision, found[0].units, SimpleGboh(r.g.scenario).write)
+    assert str(sensible.label) == groups.SENSIBLE and len(sensible.deeds) >= len(found[0].units) - len(sensible.left)
+    for order, deed in zip(sensible.orders, sensible.deeds, strict=False):
+        assert str(deed).split()[0] == str(order).split()[0], "in the order they are given"
+    assert not any(x.deeds for x in others), "where all do the same it is said by its name"
+
+
 def test_a_unit_that_is_gone_since_is_told_of_and_the_others_go():
     r, decision = activated()
     r.unit("LG3").hex = r.unit("LG4").hex = None

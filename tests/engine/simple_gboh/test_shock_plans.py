@@ -15,6 +15,7 @@ from engine.systems.gboh.orders import written
 from engine.systems.gboh.shock import assignment
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.simple_gboh.shock import contact, designation, phase
+from engine.systems.simple_gboh.turn import moving_phase
 from tests.engine.simple_gboh.kit import Rig, battle, refused, unit
 
 ROMAN = {"roman": True, "legion": "I", "cls": "PR"}
@@ -57,6 +58,24 @@ def test_who_stands_in_enemy_zoc_with_an_enemy_before_it_must_attack():
     r.unit("MI8").facing = r.unit("MI9").facing = Facing.E
     r.g.version += 1
     assert names(contact.obliged(r.g)) == []
+
+
+@pytest.mark.rule("simple-gboh 7.31")
+def test_the_end_of_movement_says_which_shocks_it_fights_unasked():
+    r = line()
+    last = moving_phase._question(r.g, []).done
+    assert last is not None and str(last.note) == "fights 2 Shocks: HI1 × MI8, HI2 × MI9"
+    r.unit("MI8").facing = r.unit("MI9").facing = Facing.E
+    r.g.version += 1
+    last = moving_phase._question(r.g, []).done
+    assert last is not None and last.note is None, "they may attack, and are asked"
+
+
+def test_who_has_yet_to_act_is_counted_in_good_english():
+    r = line(acted=["HI1"])
+    assert str(moving_phase._question(r.g, []).prompt).endswith("1 of 2 units has yet to act.")
+    r = line()
+    assert str(moving_phase._question(r.g, []).prompt).endswith("2 of 2 units have yet to act.")
 
 
 @pytest.mark.rule("simple-gboh 7.31")

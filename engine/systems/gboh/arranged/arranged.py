@@ -30,9 +30,14 @@ POLICIES = (LAYING, POLICY)
 
 MARKS = {
     "none": Text("No marker"),
-    "arranged": Text("Its line may withdraw: a marker"),
-    "bluff": Text("A marker that means nothing"),
+    "arranged": Text("A marker: its line may withdraw"),
+    "bluff": Text("A bluff: a marker, and its line stays"),
 }
+LAY = Deed(
+    Text("Lay a marker"),
+    Text("All {n} lay a marker: their lines may withdraw"),
+    Text("Nobody lays a marker"),
+)
 
 
 def account(g: Battle, side: str) -> Side:
@@ -220,7 +225,7 @@ def _question(g: Battle, side: str, leaders: Sequence[Leader]) -> ChooseEach:
                 Text("{leader} at {hex}", leader=x.name, hex=show(x.at)),
                 tuple(Choice(k, words, unit=x.id, lean=6.0 if k == "none" else 1.0) for k, words in MARKS.items()),
                 "none",
-                Policy(LAYING.kind, "arranged", "none"),
+                Policy(LAYING.kind, "arranged", "none", deed=LAY),
             )
             for x in leaders
         ),

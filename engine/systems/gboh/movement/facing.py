@@ -138,9 +138,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
     choices = [
         Choice(
             key,
-            Text("Turn {side} to {facing}", side=key, facing=f.name)
-            if footprint.is_single(unit)
-            else Text("Face about to {facing}", facing=f.name),
+            _told(unit, mover, h, key, f),
             unit=unit.id,
             hex=unit.at,
             facing=f,
@@ -174,6 +172,23 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
         ),
         why=lambda wanted: one_vertex(unit, wanted, g.case(Case.REACTION_FACING)),
     )
+
+
+def _told(unit: Unit, mover: Unit, h: Hex, key: str, facing: Facing) -> Text:
+    """7.14, A 7.16, S 7.16, G 6.15 A turn in words: every one is open to it, so those that don't bring the enemy into
+    its Front say where it would be."""
+    single = footprint.is_single(unit)
+    turn = Text("Turn {side} to {f}", side=key, f=facing.name) if single else Text("Face about to {f}", f=facing.name)
+    there = footprint.facing(unit, facing) if single else footprint.about_face(unit).to
+    arc = footprint.arc(there, h)
+    if arc == "front":
+        return (
+            turn
+            if h not in footprint.front(unit)
+            else Text("{turn}: {enemy} stays in Front", turn=turn, enemy=mover.id)
+        )
+    where = Text("its Flank") if arc == "flank" else Text("its Rear")
+    return Text("{turn}: {enemy} would be in {arc}", turn=turn, enemy=mover.id, arc=where)
 
 
 def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.kernel import groups as together
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.inquiry import joined
 from engine.kernel.order_kind import checked
@@ -165,6 +165,8 @@ def _idea(
     found = together.together(
         kind, label, units, batch.order, write, note=lambda _: batch.price(), anew=make is _sensible
     )
+    if found is not None and make is _sensible:
+        found = replace(found, deeds=tuple(batch.deeds()))
     if found is None or asked.leader is not None or kind not in MARCHING or not isinstance(decision, Command):
         return found
     idle = {name for name, _ in found.left}
@@ -322,6 +324,7 @@ class Batch:
         self.all = self.left = _left(g, leader)
         self.places: dict[str, Stand] = {}
         """Where units stand then, those that go along with another too."""
+        self._given: list[Answer] = []
         self._costly: dict[str, reach.Node] = {}
         """The way of each that takes hits on it for certain."""
         self._after: tuple[int, Battle] | None = None
@@ -356,7 +359,9 @@ class Batch:
                 if not self.places:
                     raise
                 self._check(then := self.after(), answer)
-        self._reckon(then, name, answer)
+        if not (self._crosses(answer) and self._reckon(self.after(), name, answer)):
+            self._reckon(then, name, answer)
+        self._given.append(answer)
         self.places |= stands
         if self.left is not None:
             self.left -= kind.price(self.g, answer)
@@ -379,15 +384,26 @@ class Batch:
                 pass
             raise
 
-    def _reckon(self, g: Battle, name: str, answer: Answer) -> None:
+    def _crosses(self, answer: Answer) -> bool:
+        """Whether it goes through hexes that others have come to before it, or have left."""
+        if not isinstance(answer, orders.Move):
+            return False
+        way = {h for h in answer.path if not isinstance(h, Facing)}
+        left = (h for name in self.places for h in footprint.hexes_of(self.g.state.units[name]))
+        come = (h for s in self.places.values() for h in footprint.hexes_of(s))
+        return not way.isdisjoint([*left, *come])
+
+    def _reckon(self, g: Battle, name: str, answer: Answer) -> bool:
+        """Note what the order costs for certain; False where its way isn't open."""
         if not isinstance(answer, orders.Move) or not answer.path:
-            return
+            return True
         try:
             way = reach.price(g, g.state.units[name], answer.path)
         except Refusal:
-            return  # it counts on an enemy to give way (6.71); what it costs is told as it goes
+            return False  # it counts on an enemy to give way (6.71); what it costs is told as it goes
         if way.hits:
             self._costly[name] = way
+        return True
 
     def price(self) -> Text | None:
         """The hits the orders cost for certain, and why; None for none."""
@@ -399,6 +415,22 @@ class Batch:
         each = [_hits(names, n) for n, names in sorted(by_number.items())]
         causes = dict.fromkeys(cause for way in self._costly.values() for cause in way.all_causes())
         return Text("costs {units}: {causes}", units=joined(each, ", "), causes=", ".join(causes))
+
+    def deeds(self) -> Iterator[Text]:
+        """Who does what, in the order it is done: where they go, whom they come upon, at whom they fire."""
+        after = self.after()
+        for x in self._given:
+            if isinstance(x, orders.Fire):
+                yield Text("{unit} fires at {enemy}", unit=x.unit, enemy=x.target)
+            elif isinstance(x, orders.Move) and x.path:
+                u = after.state.units[x.unit]
+                met = [e.id for e in after.opponents(u)]
+                if all(isinstance(step, Facing) for step in x.path):
+                    yield Text("{unit} turns to {facing}", unit=u.id, facing=u.facing.name)
+                elif met:
+                    yield Text("{unit} to {hex} against {enemies}", unit=u.id, hex=show(u.at), enemies=", ".join(met))
+                else:
+                    yield Text("{unit} to {hex}", unit=u.id, hex=show(u.at))
 
     def after(self) -> Battle:
         """As things stand when all this has been done, whatever it sets off."""

@@ -132,6 +132,15 @@ def _why_not(g: Battle, name: str) -> NoReturn:
 # -- asking ----------------------------------------------------------------------------------------------------------
 
 
+def foreseen(g: Battle) -> ShockPlan | None:
+    """7.31 The attacks that follow unasked, as units stand: all of them obligatory, and made in one way; None where
+    something is asked."""
+    must, may = contact.obliged(g), contact.willing(g)
+    if may or g.spelled_out or not (must and assignment.forced(g, must)):
+        return None
+    return sensible(g, must, may)
+
+
 async def designate(g: Battle) -> ShockPlan:
     """7.3 The active player's attacks; not asked where there is nothing to decide."""
     must, may = contact.obliged(g), contact.willing(g)

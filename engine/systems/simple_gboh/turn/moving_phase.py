@@ -19,6 +19,7 @@ from engine.systems.gboh.orders.order_kind import Giver
 from engine.systems.simple_gboh import stacks
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.events.turns import RideEnded
+from engine.systems.simple_gboh.shock import designation
 from engine.systems.simple_gboh.state import Leader, Unit
 from engine.systems.simple_gboh.turn import seizure
 
@@ -66,12 +67,12 @@ def _question(g: Battle, riders: list[Leader]) -> Command:
     turn = g.orders
     side, waiting = g.spec(turn.side).name, _waiting(g)
     if turn.kind == "turn":
-        text = "The {side}: movement and fire. {n} of {all:unit has|units have} yet to act."
+        text = "The {side}: movement and fire. {n} of {all:unit|units} {n:=has|have} yet to act."
         prompt = Text(text, side=side, n=len(waiting), all=sum(g.state.units[u].on_map for u in turn.activated))
     else:
         leader = g.state.leaders[turn.leads[0]]
         prompt = Text("Where does {leader} go? {mp} MP.", leader=leader.name, mp=g.leader_mp(leader))
-    last = Choice("done", Text("No more movement and fire"), answer=orders.Done(), lean=0.4)
+    last = Choice("done", Text("No more movement and fire"), answer=orders.Done(), lean=0.4, note=lambda: _fought(g))
     return Command(
         kind="orders",
         side=turn.side,
@@ -84,6 +85,15 @@ def _question(g: Battle, riders: list[Leader]) -> Command:
         default_answer=orders.Done(),
         later=lambda: seizure.foreseen(g),
     )
+
+
+def _fought(g: Battle) -> Text | None:
+    """7.31 The Shocks that its end leads to with nothing asked before; None for none."""
+    plan = designation.foreseen(g) if g.orders.kind == "turn" else None
+    if plan is None:
+        return None
+    attacks = ", ".join(f"{'+'.join(a.attackers)} × {'+'.join(a.defenders)}" for a in plan.attacks)
+    return Text("fights {n:Shock|Shocks}: {attacks}", n=len(plan.attacks), attacks=attacks)
 
 
 def _choices(g: Battle, riders: list[Leader]) -> Iterator[Choice]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import VERTICES
+from engine.kernel.hexes import VERTICES, Facing
 from engine.kernel.statement import Face, Token, Word
-from engine.kernel.text import Text, allowed, refuse
+from engine.kernel.text import Text, allowed, codes, refuse
 from engine.systems.gboh import footprint
+from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.deployment import limits, placing
 from engine.systems.gboh.deployment.order_kind import Deployer, SetUpOrder
 from engine.systems.gboh.events import Spot, facing_name
@@ -46,7 +47,7 @@ class FaceAllOrder(SetUpOrder[FaceAll]):
 
     def side_choices(self, by: Deployer) -> Iterator[Choice]:
         turning = _able(by)
-        if len(turning) > 1:
+        if len(turning) > 1 and next(_groups(self, by, turning), None) is not None:
             yield Choice("face", Text("Turn many at once…"), menu=lambda: _menu(self, by, turning), lean=0.2)
 
     def moved(self, by: Deployer, answer: FaceAll) -> list[Spot]:
@@ -74,19 +75,47 @@ def _has_room(kind: FaceAllOrder, by: Deployer, units: Sequence[Unit], order: Fa
 
 
 def _menu(kind: FaceAllOrder, by: Deployer, turning: Sequence[Unit]) -> Menu:
-    g = by.g
-    letters = list(dict.fromkeys(limits.suggested(g, u.id).letters for u in turning))
-    groups = [("all", Text("All your units")), *((x, Text("All {group}", group=x)) for x in letters)]
-
-    def facings(who: str) -> Menu:
-        units = [u for u in turning if who in ("all", limits.suggested(g, u.id).letters)]
+    def facings(who: str, units: Sequence[Unit]) -> Menu:
         return Menu(
             Text("They face…"),
             lambda: [
                 Choice(f.name, Text("{f}", f=facing_name(f)), answer=FaceAll(who=(who,), facing=f), facing=f)
-                for f in VERTICES
-                if any(u.facing != f for u in units) and _has_room(kind, by, units, FaceAll(who=(who,), facing=f))
+                for f in _facings(kind, by, who, units)
             ],
         )
 
-    return Menu(Text("Who turns?"), lambda: [Choice(x, t, menu=lambda x=x: facings(x)) for x, t in groups])
+    return Menu(
+        Text("Who turns?"),
+        lambda: [
+            Choice(who, _called(by.g, who, units), menu=lambda who=who, units=units: facings(who, units))
+            for who, units in _groups(kind, by, turning)
+        ],
+    )
+
+
+def _groups(kind: FaceAllOrder, by: Deployer, turning: Sequence[Unit]) -> Iterator[tuple[str, Sequence[Unit]]]:
+    """Those that can turn together, as an order names them: all of them, and those of each code."""
+    letters = dict.fromkeys(limits.suggested(by.g, u.id).letters for u in turning)
+    for who in ("all", *letters):
+        units = [u for u in turning if who in ("all", limits.suggested(by.g, u.id).letters)]
+        if next(_facings(kind, by, who, units), None) is not None:
+            yield who, units
+
+
+def _facings(kind: FaceAllOrder, by: Deployer, who: str, units: Sequence[Unit]) -> Iterator[Facing]:
+    """Ways they can turn, all of them at once."""
+    for f in VERTICES:
+        if any(u.facing != f for u in units) and _has_room(kind, by, units, FaceAll(who=(who,), facing=f)):
+            yield f
+
+
+def _called(g: Battle, who: str, units: Sequence[Unit]) -> Text:
+    """A group in words: by the name its units share, else by their type, else by their code."""
+    if who == "all":
+        return Text("All your units")
+    names = {u.name.rstrip("0123456789 ") for u in units} - {""}
+    kinds = {str(u.troop.name): u.troop.name for u in units}
+    known = names.pop() if len(names) == 1 else next(iter(kinds.values())) if len(kinds) == 1 else None
+    if known is None or known in (who, units[0].id):
+        return Text("All {group}", group=who)
+    return Text("{troops}: {units}", troops=known, units=codes(u.id for u in units))

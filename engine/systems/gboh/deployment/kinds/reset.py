@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Choice, Risk
+from engine.kernel.inquiry import joined
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text
 from engine.systems.gboh.deployment import limits, placing
@@ -28,8 +29,9 @@ class ResetOrder(SetUpOrder[Reset]):
         return [Word("reset")]
 
     def side_choices(self, by: Deployer) -> Iterator[Choice]:
-        if self.moved(by, Reset()):
-            yield Choice("reset", Text("Back to the suggested set-up"), answer=Reset(), lean=0.05)
+        if moved := self.moved(by, Reset()):
+            text = Text("Back to the suggested set-up")
+            yield Choice("reset", text, answer=Reset(), lean=0.05, risk=_risk(by, moved))
 
     def moved(self, by: Deployer, answer: Reset) -> list[Spot]:
         """The suggested places of all pieces that stand otherwise now."""
@@ -40,3 +42,15 @@ class ResetOrder(SetUpOrder[Reset]):
             if said.hex is not None and (p.hex, placing.facing(p)) != (said.hex, facing):
                 found.append(placing.spot(p, said.hex, facing))
         return found
+
+
+def _risk(by: Deployer, moved: Sequence[Spot]) -> Risk | None:
+    """What is undone by it, where that is more than one piece's place or facing."""
+    if len(moved) < 2:
+        return None
+    units = sum(s.piece in by.g.state.units for s in moved)
+    leaders = len(moved) - units
+    who = [Text("{n:unit|units}", n=units)] if units else []
+    who += [Text("{n:leader|leaders}", n=leaders)] if leaders else []
+    failing = Text("puts {who} back as suggested", who=joined(who, " and "))
+    return Risk(Text(""), 1.0, failing, units=len(moved), certain=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Sign, Token, Word
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, allowed, refuse
 from engine.systems.gboh.deployment import limits, placing
 from engine.systems.gboh.deployment.kinds import place
 from engine.systems.gboh.deployment.order_kind import Deployer, SetUpOrder
@@ -36,10 +36,10 @@ class SwapOrder(SetUpOrder[Swap]):
         return [Word(answer.first), Sign(SIGN), Word(answer.second)]
 
     def piece_choices(self, by: Deployer, piece: Unit | Leader) -> Iterator[Choice]:
-        partners = [other for other in place.destinations(by, piece).values() if other is not None]
+        partners = _partners(self, by, piece)
         if partners:
             text = Text("Change places with…")
-            yield Choice(SIGN, text, menu=lambda: _partners(piece, partners), unit=piece.id, lean=0.1)
+            yield Choice(SIGN, text, menu=lambda: _menu(piece, partners), unit=piece.id, lean=0.1)
 
     def moved(self, by: Deployer, answer: Swap) -> list[Spot]:
         a, b = (limits.named(by.g, by.side, name) for name in (answer.first, answer.second))
@@ -55,7 +55,13 @@ class SwapOrder(SetUpOrder[Swap]):
         return [placing.spot(a, b.at, placing.facing(a)), placing.spot(b, a.at, placing.facing(b))]
 
 
-def _partners(piece: Unit | Leader, partners: Sequence[Unit]) -> Menu:
+def _partners(kind: SwapOrder, by: Deployer, piece: Unit | Leader) -> list[Unit]:
+    """Who may change places with it, each once: who stands in two hexes is met in both."""
+    met = {o.id: o for o in place.destinations(by, piece).values() if o is not None}
+    return [o for o in met.values() if allowed(lambda o=o: kind.check(by, Swap(first=piece.id, second=o.id)))]
+
+
+def _menu(piece: Unit | Leader, partners: Sequence[Unit]) -> Menu:
     return Menu(
         Text("{unit} and…", unit=piece.id),
         lambda: [
