@@ -32,7 +32,8 @@ def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str],
         "id": here.battle.id,
         "title": here.battle.title,
         "moment": heading(here.own_table, here.catalogue),
-        "head": here.game.head,
+        # The number of the last entry, and no digest: what was answered in secret could be tried out against that.
+        "head": last(here),
         "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
         "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
         "mine": list(here.sides),
@@ -41,6 +42,11 @@ def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str],
         "pieces": [_piece(here, p) for p in pieces(here.own_table)],
         "story": stories(posts),
     }
+
+
+def last(here: BattleContext) -> int:
+    """The number of the journal's last entry: another one where the battle has gone on."""
+    return here.game.journal[-1].seq
 
 
 def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json:

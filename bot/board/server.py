@@ -240,7 +240,7 @@ class Board:
         marks: list[Trace] = []
         if "last" in layers:
             marks = position.marks(await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH))
-        told = f"{here.battle.id}|{here.game.head}|{','.join(here.sides)}|{sorted(layers)}|{len(marks)}"
+        told = f"{here.battle.id}|{position.last(here)}|{','.join(here.sides)}|{sorted(layers)}|{len(marks)}"
         tag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
         kept = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("If-None-Match") == tag:

@@ -39,6 +39,7 @@ class Server:
         """Address of the board."""
 
     def start(self) -> None:
+        self.url = self.board = ""
         command = [sys.executable, "-m", "bot.cli", "local", "--no-browser", *self.options]
         self.process = subprocess.Popen(
             [*command, "--port", str(_free_port()), "--database", str(self.database)],

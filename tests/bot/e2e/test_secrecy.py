@@ -68,6 +68,7 @@ OF_NO_BATTLE = frozenset(
         *("offer list", "event list", "event table", "event fixtures"),  # of battles still to be made
         "data delete",  # asks whether one is sure
         "learn",  # asks which game
+        "battle board",  # gives a link; what the page behind it tells is looked at in both worlds, too
     }
 )
 """Commands that tell nothing of a battle under way."""

@@ -8,6 +8,7 @@ where two collections part.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -21,6 +22,8 @@ from PIL import Image, ImageChops
 from simcord.backend.errors import SetupError
 
 from bot.app import create_bot
+from bot.board import menus, position
+from bot.messages.publishing.posts import DISPATCH
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.conftest import _Drawn
@@ -112,6 +115,8 @@ async def everything(
         bystander = battle is None or not battle.sides_of(who.id)
         for command, options in (*LOOKS, *looks, *(DEAR if dear and bystander else ())):
             found[f"{name}: /{command} {options}"] = await answered(sim, who.slash(sim.channel, command, **options))
+        if battle is not None and battle.begun:
+            found[f"{name}: the board"] = await board(sim, battle.id, who.id)
         found |= {f"{name}: {what}": x for what, x in (await completions(sim, who, typed)).items()}
         for message in sim.messages:
             for c in controls(message):
@@ -120,6 +125,16 @@ async def everything(
                     found[f"{name}: [{c.label}] of {message.id}"] = await answered(sim, pressed)
     found["public afterwards"] = public(sim)
     return found
+
+
+async def board(sim: Table, battle: str, user: int) -> str:
+    """What the board tells somebody, as its page gets it."""
+    here = await sim.bot.messages.lookup.look(battle, user)
+    posts = await sim.service.posts.of(battle, DISPATCH)
+    found = [position.battle(here, posts, {}), [sorted(t.hexes) for t in position.marks(posts)]]
+    if here.mine is not None:
+        found.append(menus.menu(here, here.mine, ()))
+    return json.dumps(found)
 
 
 def public(sim: Table) -> list[Any]:
