@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from renderer.changes import casualties
+from renderer.changes import beneath_key, casualties
 from renderer.map.view import View, area, armies, around, close, clusters, large, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
@@ -37,9 +37,22 @@ if TYPE_CHECKING:
     from renderer.cards.roster import roster
     from renderer.cards.unit_card import unit_card
     from renderer.draw import render
+    from renderer.layers import above, beneath
     from renderer.where import where
 else:
     # What draws is loaded with the first picture: where a process of its own does, the one that asks never needs it.
+
+    def above(*args: Any, **kwargs: Any) -> bytes:
+        """See :func:`renderer.layers.above`."""
+        from renderer.layers import above
+
+        return above(*args, **kwargs)
+
+    def beneath(*args: Any, **kwargs: Any) -> bytes:
+        """See :func:`renderer.layers.beneath`."""
+        from renderer.layers import beneath
+
+        return beneath(*args, **kwargs)
 
     def render(*args: Any, **kwargs: Any) -> Picture:
         """See :func:`renderer.draw.render`."""
@@ -89,9 +102,12 @@ __all__ = [
     "View",
     "Where",
     "Zones",
+    "above",
     "area",
     "armies",
     "around",
+    "beneath",
+    "beneath_key",
     "casualties",
     "close",
     "clusters",

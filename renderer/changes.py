@@ -37,3 +37,8 @@ def _leaders_lost(before: tuple[LeaderView, ...], now: tuple[LeaderView, ...]) -
     """Those no longer on the map, by name, with the hex they were last in."""
     left = {x.id for x in now}
     return {x.label or x.name: x.hex for x in before if x.id not in left}
+
+
+def beneath_key(table: TableView) -> str:
+    """What the map with nobody on it hangs on, beside the battle: who holds what, and where sides flee to."""
+    return f"{table.board.id}|{table.holdings}|{sorted(table.retreat_edges.items())}"

@@ -90,7 +90,7 @@ def render(
         places = overview_map.corners(small, layout, view.hexes)
         if not places:
             small, layout = overview_map.panelled(table, theme, view, layout)
-    scene, sheet = _composed(table, layout, overlays, traces, theme, say)
+    scene, sheet = composed(table, layout, overlays, traces, theme, say)
     alt = alt_text(table, traces, overlays, say)
     if not layout.covers(table.map):
         alt = f"{alt} {say(_part(layout))}."
@@ -100,7 +100,7 @@ def render(
         if at is None:
             small, roomy = overview_map.panelled(table, theme, view, layout)
             if roomy != layout:
-                scene, sheet = _composed(table, roomy, overlays, traces, theme, say)
+                scene, sheet = composed(table, roomy, overlays, traces, theme, say)
             return _finished(_with_panel(scene, sheet, small, footer_extra), sheet, alt)
         scene.image.paste(small.drawn(layout), at)
     if layout.footed:
@@ -111,9 +111,10 @@ def render(
 _SMALL_MAP = Text("A small map of the whole field shows where this part lies.")
 
 
-def _composed(
+def composed(
     table: TableView, layout: Layout, overlays: Sequence[Overlay], told: Sequence[Trace], theme: Theme, say: Say
 ) -> tuple[Scene, Sheet]:
+    """Everything in view of the map laid onto its sheet, without the footer's words."""
     sheet = sheet_for(table, layout, theme, say)
     scene = Scene(table, layout, theme, sheet.base.convert("RGB"), say)
     compose(scene, overlays, told)
@@ -226,4 +227,4 @@ def _marker_swatch(marker: MarkerView, theme: Theme, colours: Ground) -> Callabl
     return make
 
 
-__all__ = ["compose", "render"]
+__all__ = ["compose", "composed", "render"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -17,7 +18,7 @@ from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
 from engine.kernel.view import CounterView, LeaderView
-from renderer import Where
+from renderer import Where, beneath_key
 
 Json: TypeAlias = dict[str, Any]
 
@@ -25,8 +26,11 @@ TOLD = 6
 """Dispatches of the story that are shown."""
 
 
-def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str], *, advised: bool = False) -> Json:
-    """Everything that changes as the battle goes on; nothing the viewer may not know."""
+def battle(
+    here: BattleContext, posts: Sequence[Post], names: Mapping[int, str], standing: Json, *, advised: bool = False
+) -> Json:
+    """Everything that changes as the battle goes on; nothing the viewer may not know. ``standing``: who stands where,
+    from :func:`standing`."""
     mine = here.mine
     return {
         "id": here.battle.id,
@@ -39,14 +43,32 @@ def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str],
         "mine": list(here.sides),
         "question": asked(here, mine, advised=advised) if mine is not None else None,
         "waiting": [_waiting(here, o, names) for o in here.opens if o is not mine],
-        "pieces": [_piece(here, p) for p in pieces(here.own_table)],
         "story": stories(posts),
+        **standing,
     }
+
+
+def standing(here: BattleContext) -> Json:
+    """Who stands where, and on what: the same for everybody who sees with the same eyes, until the battle goes on."""
+    return {
+        "pieces": [_piece(here, p) for p in pieces(here.own_table)],
+        "ground": hashlib.sha256(ground(here).encode()).hexdigest()[:12],
+    }
+
+
+def eyes(here: BattleContext) -> str:
+    """What all hangs on that is seen of a position: the moment, the sides that look, and their language."""
+    return f"{here.battle.id}|{last(here)}|{','.join(here.sides)}|{here.catalogue.language}"
 
 
 def last(here: BattleContext) -> int:
     """The number of the journal's last entry: another one where the battle has gone on."""
     return here.game.journal[-1].seq
+
+
+def ground(here: BattleContext) -> str:
+    """What the map hangs on with nobody on it: where it changes, it is drawn anew."""
+    return f"{here.battle.id}|{here.catalogue.language}|{beneath_key(here.own_table)}"
 
 
 def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json:

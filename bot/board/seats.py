@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import discord
 
@@ -16,9 +17,15 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from engine.kernel.text import Refusal, refuse
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
 FRESH = 10.0
 """Seconds for which it is remembered who is a member of a server: leaving it shuts the board within these."""
+ASKED = 2.0
+"""Members that Discord is asked for in a second: of many who look, each is remembered for longer."""
 KEPT = 2000
+"""Members and sessions that are remembered."""
 
 
 class Seats(Protocol):
@@ -56,6 +63,8 @@ class LinkedSeats:
         self._links = links
         self._clock = clock
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
+        """Members with the time until which that is taken for true."""
+        self._sessions: OrderedDict[str, tuple[float, Session]] = OrderedDict()
 
     async def open(self, token: str) -> str:
         secret, _ = await self._links.redeem(token)
@@ -63,39 +72,52 @@ class LinkedSeats:
 
     async def leave(self, secret: str, seat: str) -> None:
         await self._links.end((await self.who(secret, seat)).user)
+        self._sessions.clear()
 
     async def who(self, secret: str, seat: str) -> Session:
+        known = self._sessions.get(secret)
+        if known is not None and known[0] > self._clock():
+            return known[1]
         found = await self._links.session(secret)
         if found is None:
+            self._sessions.pop(secret, None)
             raise NotLetIn
+        _keep(self._sessions, secret, (self._clock() + FRESH, found))
         return found
 
     async def viewer(self, secret: str, seat: str) -> BattleContext:
         session = await self.who(secret, seat)
-        service = self._lookup.service
         try:
-            battle = await service.battles.get(session.battle)
-            member = await self._member(battle.guild, session.user)
+            here = await self._lookup.look(session.battle, session.user)
+            member = await self._member(here.battle.guild, session.user)
             if member is None:
                 raise NotLetIn
-            await visibility.check_sees(self._client, battle, member)
+            await visibility.check_sees(self._client, here.battle, member)
         except Refusal:
             raise NotLetIn from None
-        return await self._lookup.look(battle.id, session.user)
+        return here
 
     async def _member(self, guild: int, user: int) -> discord.Member | None:
+        now = self._clock()
         known = self._members.get((guild, user))
-        if known is not None and known[0] > self._clock() - FRESH:
+        if known is not None and known[0] > now:
             return known[1]
         try:
             found = await visibility.member_of(self._client, guild, user)
         except discord.HTTPException:
             refuse("Discord doesn't answer just now; the page tries again.")
-        self._members[guild, user] = self._clock(), found
-        self._members.move_to_end((guild, user))
-        while len(self._members) > KEPT:
-            self._members.popitem(last=False)
+        looking = sum(until > now for until, _ in self._members.values())
+        # Who came together isn't asked for together again.
+        fresh = max(FRESH, looking / ASKED) * random.uniform(0.8, 1.0)
+        _keep(self._members, (guild, user), (now + fresh, found))
         return found
+
+
+def _keep(kept: OrderedDict[Key, Value], key: Key, value: Value) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
 
 
 class LocalSeats:

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,16 +18,18 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.board import menus, position
+from bot.board.kept import Kept
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
 from bot.language.catalogue import ENGLISH
+from bot.messages.access.links import SESSION
 from bot.messages.battle_context import BattleContext
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
 from bot.rates import Kind, Rates, seconds
-from bot.service import Open
+from bot.service import Open, Post
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
 from engine.kernel.decisions import Command
@@ -62,7 +64,10 @@ LAYERS = frozenset({"zones", "last"})
 """What may be drawn over the position: zones of control, and what was done last."""
 PLACES = 16
 """Maps of which it is remembered where their places are."""
-DAY = 12 * 3600
+POSITIONS = 16
+"""Positions of which the list of pieces is kept."""
+PICTURES = 32 * 1024 * 1024
+"""Bytes of pictures that are kept: some fifteen of large battles."""
 
 Send = Callable[[BattleContext, Open, Preview], Awaitable[str]]
 """Put orders before the player to be carried out, or carry them out; says where they are now."""
@@ -90,9 +95,13 @@ class Board:
         self._rates = rates
         self._send = send
         self._people = people or {}
-        self._where: dict[tuple[str, str], Where] = {}
+        self._where: Kept[Where] = Kept(PLACES)
+        self._pictures: Kept[bytes] = Kept(PICTURES, len)
+        self._read: Kept[Sequence[Post]] = Kept(POSITIONS)
+        self._standing: Kept[dict[str, Any]] = Kept(POSITIONS)
         self._over = False
         messages.publisher.hearers.append(self.watchers.hear)
+        messages.lookup.service.sessions.hearers.append(self.watchers.stored)
         messages.lookup.has_board = True
 
     @contextlib.asynccontextmanager
@@ -105,6 +114,7 @@ class Board:
         app.router.add_post("/api/leave", self._leave)
         app.router.add_get("/api/battle", self._battle)
         app.router.add_get("/api/where", self._places)
+        app.router.add_get("/api/ground", self._ground)
         app.router.add_get("/api/map", self._map)
         app.router.add_get("/api/menu", self._menu)
         app.router.add_get("/api/about", self._about)
@@ -180,7 +190,7 @@ class Board:
         secret = await self._seats.open(str(given.get("token", "")))
         response = _json({})
         response.set_cookie(
-            self._cookie, secret, max_age=DAY, httponly=True, samesite="Strict", secure=self._secure, path="/"
+            self._cookie, secret, max_age=int(SESSION), httponly=True, samesite="Strict", secure=self._secure, path="/"
         )
         return response
 
@@ -211,13 +221,26 @@ class Board:
         users = [s.user for s in here.battle.seats]
         await lookup.names.learn(here.battle.guild, users)
         names = {u: lookup.names.of(here.battle.guild, u) for u in users}
-        posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
+        posts = await self._posts(here.battle.id)
         people = {str(user): name for user, name in self._people.items()}
         mine = here.mine
         orders = mine is not None and isinstance(mine.decision, Command) and not mine.decision.secret
         advised = orders and await lookup.service.adviser.allowed(here.battle)
-        told = position.battle(here, posts, names, advised=advised)
+
+        async def find() -> dict[str, Any]:
+            return position.standing(here)
+
+        told = position.battle(here, posts, names, await self._standing.of(position.eyes(here), find), advised=advised)
         return _json({**told, "seats": people, "seat": str(here.user)})
+
+    async def _posts(self, battle: str) -> Sequence[Post]:
+        """The dispatches of a battle, read once for all who ask after something was told."""
+        told = self.watchers.told(battle)
+
+        async def read() -> Sequence[Post]:
+            return await self.messages.lookup.service.posts.of(battle, DISPATCH)
+
+        return await read() if told is None else await self._read.of((battle, told), read)
 
     async def _places(self, request: web.Request) -> web.Response:
         here = await self._here(request)
@@ -225,29 +248,45 @@ class Board:
 
     async def _found(self, here: BattleContext) -> Where:
         table = here.own_table
-        key = here.battle.id, table.board.id
-        if key not in self._where:
-            self._where[key] = await self.messages.pictures.drawing_pool.draw(where, table, large())
-            while len(self._where) > PLACES:
-                del self._where[next(iter(self._where))]
-        return self._where[key]
+
+        async def find() -> Where:
+            return await self.messages.pictures.drawing_pool.draw(where, table, large())
+
+        return await self._where.of((here.battle.id, table.board.id), find)
+
+    async def _ground(self, request: web.Request) -> web.Response:
+        """The map with nobody on it: a browser asks for it once, and again where what lies on it has changed."""
+        here = await self._here(request)
+        table = here.own_table
+        tag = _digest(position.ground(here))
+
+        async def draw() -> bytes:
+            return await self.messages.pictures.beneath(table, large(), here.catalogue.say)
+
+        return await self._picture(request, tag, draw)
 
     async def _map(self, request: web.Request) -> web.Response:
-        """The whole map. The same for the same position and eyes: a browser that has it isn't sent it again."""
+        """All that lies on the map. The same for the same position and eyes: who has it isn't sent it again."""
         here = await self._here(request)
         layers = LAYERS.intersection(request.query.get("layers", "").split(","))
         table = here.own_table
         marks: list[Trace] = []
         if "last" in layers:
-            marks = position.marks(await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH))
-        told = f"{here.battle.id}|{position.last(here)}|{','.join(here.sides)}|{sorted(layers)}|{len(marks)}"
-        tag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
-        kept = {"ETag": tag, "Cache-Control": "private, no-cache"}
-        if request.headers.get("If-None-Match") == tag:
+            marks = position.marks(await self._posts(here.battle.id))
+        tag = _digest(f"{position.eyes(here)}|{sorted(layers)}|{len(marks)}")
+
+        async def draw() -> bytes:
+            overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
+            return await self.messages.pictures.above(table, large(), overlays, marks, here.catalogue.say)
+
+        return await self._picture(request, tag, draw)
+
+    async def _picture(self, request: web.Request, tag: str, draw: Callable[[], Awaitable[bytes]]) -> web.Response:
+        """A picture that is drawn once for all who ask for it."""
+        kept = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
+        if request.headers.get("If-None-Match") == kept["ETag"]:
             return web.Response(status=304, headers=kept)
-        overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
-        picture = await self.messages.pictures.seen(table, large(), overlays, here.catalogue.say, marks)
-        return web.Response(body=picture.png, content_type="image/png", headers=kept)
+        return web.Response(body=await self._pictures.of(tag, draw), content_type="image/png", headers=kept)
 
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""
@@ -316,16 +355,15 @@ class Board:
             await response.prepare(request)
             await response.write(b": here\n\n")
             while not self._over:
-                try:
+                with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(watcher.news.wait(), BEAT)
-                except TimeoutError:
-                    line = b": still here\n\n"
-                else:
-                    line = b"data: changed\n\n"
+                told = watcher.news.is_set()
                 watcher.news.clear()
                 try:
-                    await self._seats.viewer(secret, seat)
-                    await response.write(line)
+                    here = await self._seats.viewer(secret, seat)
+                    if told and not here.sides:
+                        await asyncio.sleep(self.watchers.wait())
+                    await response.write(b"data: changed\n\n" if told else b": still here\n\n")
                 except (NotLetIn, Refusal, ConnectionError):
                     break
         return response
@@ -346,6 +384,10 @@ def _told(here: BattleContext, seen: Preview) -> dict[str, Any]:
         "possible": seen.refused is None,
         "rule": seen.rule,
     }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 async def _body(request: web.Request) -> Mapping[str, Any]:

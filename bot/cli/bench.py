@@ -14,6 +14,7 @@ def call(args: argparse.Namespace) -> int:
     if args.rivals:
         return _rivals(args)
     from bot.cli import (  # the whole bot is loaded only where it is needed
+        board_figures,
         bot_figures,
         figures,
         memory_figures,
@@ -33,6 +34,8 @@ def call(args: argparse.Namespace) -> int:
         found += start_figures.starts(scenario(rules_figures.largest()).key, args.starts)
     if args.told:
         found += asyncio.run(bot_figures.asked(key, args.told))
+    if args.watchers:
+        found += asyncio.run(board_figures.watched(key, args.watchers))
     if args.questions:
         found += question_figures.questions(args.questions)
     if args.maps:

@@ -60,7 +60,7 @@ async def asked(key: str, count: int) -> list[Figure]:
             guild = env.create_guild("Bench")
             channel = guild.create_text_channel("bench")
             players = {p.id: p for p in (guild.add_member(env.create_user(n)) for n in ("ada", "ben"))}
-            battle = await _begun(service, guild.id, channel.id, [*players], key)
+            battle = await begun(service, guild.id, channel.id, [*players], key)
             await bot.messages.publisher.publish(battle)
             rng = random.Random(1)
             while len(requests) < count:
@@ -124,7 +124,7 @@ def entered() -> Iterator[set[str]]:
         threading.setprofile(before[1])
 
 
-async def _begun(service: Service, guild: int, channel: int, users: list[int], key: str) -> str:
+async def begun(service: Service, guild: int, channel: int, users: list[int], key: str) -> str:
     battle = await service.lobby.create(guild, channel, users[0], key, mode="live")
     for (side, _), user in zip(battle.sides, users, strict=True):
         await service.lobby.join(battle.id, user, side)

@@ -19,6 +19,7 @@ from renderer.areas.engraved import Engraved
 from renderer.areas.inks import Inks, inks
 from renderer.areas.layout import LARGEST, AreaLayout, layout_of, plates_of
 from renderer.areas.on_sheet import SheetLayout, engraved_of, fitted, sheet_layout
+from renderer.graphics.cache import Cache
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, lerp
 from renderer.graphics.png import png, reduced
@@ -38,6 +39,8 @@ FRAME = 9
 """How far the inner frame is from the edges, in pixels."""
 SPARSE = 3
 """Of how many pixels, each way, one is looked at for a picture's colours."""
+_BARE: Cache[tuple[object, ...], Image.Image] = Cache(2, lambda _: 1)
+"""Maps with nobody on them, as they were last asked for: not to be changed."""
 MOST_TOLD = 8
 """Areas up to which a close-up's are named in its text."""
 
@@ -67,6 +70,27 @@ def render(
     if len(layout.plates) < len(board.every_place):
         alt = f"{alt} {say(_part(board, layout, say))}"
     return Picture(png(_coloured(image, layout, colours)), *image.size, alt)
+
+
+def bare(table: TableView, view: View, theme: Theme) -> Image.Image:
+    """The map of a view with nobody on it, as :func:`laid` has it. Not to be changed: it is shared."""
+    board = board_of(table)
+
+    def draw() -> Image.Image:
+        layout, colours = layout_for(board, view), inks(theme)
+        return _on_sheet(_framed(ground(table, layout, colours), colours), layout, colours)
+
+    # Two maps may have one name: each is known by something of its own.
+    return _BARE.get((board.scratch.setdefault("areas.bare", object()), view, theme, table.holdings), draw)
+
+
+def laid(
+    table: TableView, view: View, overlays: Sequence[Overlay], traces: Sequence[Trace], theme: Theme
+) -> Image.Image:
+    """The map of a view with all that lies on it and nothing round it: in the colours of its sheet, where it has one,
+    else in RGB, to be brought down by :func:`faithful`."""
+    layout, colours = layout_for(board_of(table), view), inks(theme)
+    return _on_sheet(_framed(field(table, layout, overlays, traces, colours), colours), layout, colours)
 
 
 def layout_for(board: AreaMap, view: View, px: int | None = None) -> AreaLayout:
@@ -130,9 +154,15 @@ def _engraved(table: TableView, board: AreaMap, layout: SheetLayout, sheet: Engr
 
 def _coloured(image: Image.Image, layout: AreaLayout, colours: Inks) -> Image.Image:
     """The picture in 256 colours: those of its sheet, or where it has none those that suit it."""
+    found = _on_sheet(image, layout, colours)
+    return found if found.mode == "P" else faithful(found)
+
+
+def _on_sheet(image: Image.Image, layout: AreaLayout, colours: Inks) -> Image.Image:
+    """The picture in the colours of its sheet; as it is where it has none."""
     if isinstance(layout, SheetLayout) and layout.engraved is not None:
         return reduced(image, sheet_palette(layout.engraved, colours))
-    return _faithful(image)
+    return image
 
 
 def _suiting(image: Image.Image, n: int) -> list[int]:
@@ -149,8 +179,9 @@ def _carrier(palette: Sequence[int]) -> Image.Image:
     return carrier
 
 
-def _faithful(image: Image.Image) -> Image.Image:
-    """The same, but what tells sides and powers apart keeps its exact colour, however little there is of it."""
+def faithful(image: Image.Image) -> Image.Image:
+    """The colours that suit an image best, but what tells sides and powers apart keeps its own, however little of it
+    there is."""
     kept = list(dict.fromkeys([HIT, *(c for c, _ in BANDS), *(c for s in SIDES[:2] for c in (s.face, s.chevron))]))
     own = _suiting(image, COLOURS - len(kept))
     return reduced(image, _carrier([*(v for c in kept for v in c), *own]))

@@ -90,7 +90,7 @@ def test_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(rules_figures, "largest", lambda: "lautulae")
     monkeypatch.setattr(picture_figures, "positions", lambda: [s.view(initial_state(s)) for s in systems])
     small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
-    small += ["--questions", "0", "--thinking", "1", "--told", "2", "--starts", "1"]
+    small += ["--questions", "0", "--thinking", "1", "--told", "2", "--starts", "1", "--watchers", "2"]
     monkeypatch.setattr(thinking_figures, "ORDERS_BEFORE", 6)
     monkeypatch.setattr(thinking_figures, "QUIET", 6)
     assert main(["bench", *small, "--json"]) == OK

@@ -8,7 +8,7 @@ import { make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
-let battle = null, known = "", looking = false, again = false, hiding = 0;
+let battle = null, known = "", ground = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
@@ -48,6 +48,8 @@ async function about(piece) {
 
 function picture() {
   const layers = ["zones", "last"].filter((name) => $(name).checked);
+  // The map itself stays as it is, but where areas change hands.
+  if (ground !== battle.ground) $("ground").src = server.ground((ground = battle.ground));
   $("map").src = server.picture(battle.head, layers.join(","));
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;

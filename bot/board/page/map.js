@@ -56,8 +56,7 @@ export class Board {
     over.replaceChildren();
     over.setAttribute("width", found.width);
     over.setAttribute("height", found.height);
-    $("map").width = found.width;
-    $("map").height = found.height;
+    for (const picture of [$("ground"), $("map")]) Object.assign(picture, { width: found.width, height: found.height });
     this.base = shape("g", {}, over);
     this.layer = shape("g", { "aria-hidden": "true" }, over);
     this.turns = shape("g", {}, over);

@@ -45,6 +45,7 @@ export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
+export const ground = (key) => address("ground", { key });
 export const picture = (head, layers) => address("map", { head, layers });
 
 /** Call when the battle has gone on; the browser opens the stream again by itself where it breaks. */

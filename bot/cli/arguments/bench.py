@@ -14,6 +14,7 @@ QUESTIONS = 20
 TOLD = 60
 THINKING = 4
 STARTS = 5
+WATCHERS = 50
 
 
 def add(commands: Any) -> None:
@@ -69,6 +70,12 @@ def add(commands: Any) -> None:
         default=TOLD,
         metavar="ORDERS",
         help=f"orders given to the whole bot in a simulated Discord (default: {TOLD}; 0: skip)",
+    )
+    p.add_argument(
+        "--watchers",
+        type=whole(0, 10_000),
+        default=WATCHERS,
+        help=f"people who watch a battle on the board (default: {WATCHERS}; 0: skip)",
     )
     p.add_argument(
         "--thinking",

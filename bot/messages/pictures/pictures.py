@@ -35,8 +35,10 @@ from renderer import (
     Theme,
     View,
     Zones,
+    above,
     armies,
     around,
+    beneath,
     casualties,
     close,
     clusters,
@@ -91,6 +93,18 @@ class Pictures:
     ) -> Picture:
         """The position in any view, under any overlays, with marks of what was done."""
         return await self._draw(table, view, overlays, traces, "", say, overview=True)
+
+    async def beneath(self, table: TableView, view: View, say: Say = str) -> bytes:
+        """The map of a view with nobody on it, as PNG."""
+        drawn = await self.drawing_pool.draw(beneath, table, view, self.theme, say)
+        self._ground.shown(table)
+        return drawn
+
+    async def above(
+        self, table: TableView, view: View, overlays: Sequence[Overlay], traces: Sequence[Trace], say: Say = str
+    ) -> bytes:
+        """All that lies on the map of a view, as PNG to be laid over :meth:`beneath`."""
+        return await self.drawing_pool.draw(above, table, view, overlays, traces, self.theme, say)
 
     async def story(
         self,

@@ -108,6 +108,8 @@ class Sessions:
         self.untimed = untimed
         self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """Whoever changes a battle, or what belongs to it, holds its lock."""
+        self.hearers: list[Callable[[str], None]] = []
+        """Who wants to know of every battle that has changed, before it is told. They must not take long."""
         self._loaded: OrderedDict[str, Session] = OrderedDict()
 
     def __contains__(self, battle_id: str) -> bool:
@@ -291,6 +293,8 @@ class Sessions:
         if values.get("status", "running") != "running":
             metrics.BATTLES.labels(values["status"]).inc()
         session.committed(values)
+        for hear in self.hearers:
+            hear(session.row.id)
         outcome.notice = outcome.notice or session.row.notice
         outcome.open = session.open() if session.row.status == "running" else []
         return outcome

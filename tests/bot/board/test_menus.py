@@ -119,7 +119,7 @@ def test_places_and_pieces(key: str) -> None:
         if not game.pending:
             return
         here, _ = seen(game, game.pending[0])
-        shown = position.battle(here, [], {})
+        shown = position.battle(here, [], {}, position.standing(here))
         places = position.where(here, where(here.own_table, large()))
         assert 0 < places["width"] <= 5000 and places["places"]
         for code, p in places["places"].items():

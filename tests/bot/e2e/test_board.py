@@ -184,6 +184,59 @@ async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, brow
     assert order not in said(await sim.ada.slash(sim.channel, "battle board"))
 
 
+async def test_a_position_is_drawn_once_for_all_who_see_the_same(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada, ben, cleo, cleo_again = [await seated(sim, browse, p) for p in (sim.ada, sim.ben, sim.cleo, sim.cleo)]
+    drawn = list[Any]()
+    above = sim.bot.messages.pictures.above
+
+    async def counted(*args: Any) -> bytes:
+        drawn.append(args)
+        return await above(*args)
+
+    monkeypatch.setattr(sim.bot.messages.pictures, "above", counted)
+    found = [(await b.get("/api/map", layers="last"))[1] for b in (cleo, cleo_again, cleo)]
+    assert len(drawn) == 1 and len(set(found)) == 1 and found[0].startswith(b"\x89PNG")
+    # A player is asked for with other eyes, and whoever wants other layers gets them.
+    await ada.get("/api/map", layers="last")
+    await ben.get("/api/map", layers="last")
+    await cleo.get("/api/map", layers="zones,nothing")
+    assert len(drawn) == 4
+    grounds = [(await b.get("/api/ground", key="whatever"))[1] for b in (ada, cleo)]
+    assert grounds[0] == grounds[1] and len(grounds[0]) > len(found[0])
+    head = (await ada.get("/api/battle"))[1]
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    after = (await ada.get("/api/battle"))[1]
+    assert after["head"] > head["head"] and after["ground"] == head["ground"]
+    assert (await cleo.get("/api/map", layers="last"))[1] != found[0] and len(drawn) == 5
+
+
+async def test_discord_is_asked_for_members_at_a_bearable_pace(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two in a second, of however many who look: each of them is remembered for longer."""
+    await sim.battle()
+    asked, now = list[int](), [1000.0]
+    looking = seats.LinkedSeats(
+        sim.bot, sim.bot.messages.lookup, Links(sim.service.settings, sim.service.clock), lambda: now[0]
+    )
+    member = seats.visibility.member_of
+
+    async def counted(client: Any, guild: int, user: int) -> Any:
+        asked.append(user)
+        return await member(client, guild, sim.cleo.id)
+
+    monkeypatch.setattr(seats.visibility, "member_of", counted)
+    for seconds in range(400):
+        now[0] += seconds % 5
+        for user in range(1, 101):
+            await looking._member(sim.guild.id, user)
+    assert len(asked) <= 100 + 2 * (now[0] - 1000) / 0.8
+
+
 async def test_every_browser_hears_that_the_battle_goes_on(sim: Table, browse: Any) -> None:
     await sim.battle()
     await sim.to_orders()
