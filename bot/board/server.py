@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import menus, position
+from bot.board import groups, menus, position
 from bot.board.kept import Kept
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
@@ -117,6 +117,8 @@ class Board:
         app.router.add_get("/api/ground", self._ground)
         app.router.add_get("/api/map", self._map)
         app.router.add_get("/api/menu", self._menu)
+        app.router.add_get("/api/groups", self._groups)
+        app.router.add_get("/api/together", self._together)
         app.router.add_get("/api/about", self._about)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
@@ -301,6 +303,16 @@ class Board:
         here = await self._here(request, "typing")
         path = menus.path_of(request.query.get("path", ""))
         return _json(menus.menu(here, _asked(here, request.query.get("token", "")), path))
+
+    async def _groups(self, request: web.Request) -> web.Response:
+        here = await self._here(request, "typing")
+        return _json(groups.groups(here, _asked(here, request.query.get("token", ""))))
+
+    async def _together(self, request: web.Request) -> web.Response:
+        """What the units of a group, or of a frame, might do together."""
+        here = await self._here(request)
+        units = request.query.get("units", "")[:BODY].split(",")
+        return _json(groups.together(here, _asked(here, request.query.get("token", "")), units))
 
     async def _preview(self, request: web.Request) -> web.Response:
         given = await _body(request)

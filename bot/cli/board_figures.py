@@ -81,7 +81,7 @@ async def watched(key: str, count: int) -> list[Figure]:
         ),
         Figure("  a watcher's answer: the battle", "ms", 100, [1000 * t for s in seen for t in s["state"]], 0.95),
         Figure("  a watcher's answer: the picture", "ms", 50, [1000 * t for s in seen for t in s["picture"]]),
-        Figure("  watchers who were not told", "watchers", 0.5, [s["lost"] for s in seen]),
+        Figure("  watchers who have seen it", "watchers", count, [len(s["at"]) for s in seen], more=True),
         Figure("  memory that watching takes", "MB", 60, [after - before]),
     ]
 

@@ -95,6 +95,28 @@ def to_orders(desk: Desk) -> None:
     desk.asks("6 of 6 left")
 
 
+def together(ada: Desk) -> None:
+    """Who stands within a frame, and who belongs together, gets orders in one go."""
+    page = ada.page
+    page.locator("#several").click()
+    page.locator("#choices button").first.wait_for()
+    # The frame goes round everybody whom the window shows.
+    box = page.locator("#window").bounding_box()
+    assert box is not None
+    page.locator("#all").click()
+    page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator("#over .frame").wait_for()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + 4)
+    page.mouse.up()
+    page.locator("#choices button", has_text="Forward 1").wait_for()
+    ada.pick("Forward 1")
+    ada.page.locator("#seen li").nth(1).wait_for()
+    assert ada.orders.count("\n") >= 1
+    ada.page.locator("#clear").click()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1300, 900), (390, 844)])
 def test_an_activation_by_clicks_which_others_see(server: Server, width: int, height: int) -> None:
     with opened(width, height) as page:
@@ -122,6 +144,7 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ben.page.locator("#story", has_text="THC3").wait_for()
         ada.asks("5 of 6 left")
         assert ada.orders == ""
+        together(ada)
         # A piece that isn't to be ordered has a card, and the referee's answer behind it.
         ben.hex("5108")
         ben.hex("5008")

@@ -2,6 +2,7 @@
 
 import { Composer } from "./compose.js";
 import { Board } from "./map.js";
+import { Several } from "./several.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
 import { make, parts } from "./words.js";
@@ -12,6 +13,7 @@ let battle = null, known = "", ground = "", looking = false, again = false, hidi
 
 const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
+const several = new Several(board, composer, notice);
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
@@ -23,6 +25,10 @@ const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? 
 const named = (p) => [p.id === p.name ? p.name : `${p.id} ${p.name}`, ...p.states, p.facing].filter(Boolean).join(", ");
 
 function pressed(code) {
+  if (several.on) {
+    several.pressed(code);
+    return;
+  }
   if (composer.place(code)) return;
   side.pieces(standing(code), battle, about);
 }
@@ -96,6 +102,7 @@ async function shown(found) {
   side.standing(found);
   side.story(found);
   await composer.about(found);
+  several.about();
 }
 
 function seats(found) {

@@ -37,9 +37,46 @@ export class Board {
       // Figures are read at any distance.
       $("over").style.setProperty("--figures", `${Math.min(48, Math.max(20, 13 / e.detail.scale))}px`);
     });
+    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
+      this.window.addEventListener(kind, (e) => this.draw(e), true);
+    }
     $("nearer").onclick = () => this.nearer(1.4);
     $("farther").onclick = () => this.nearer(1 / 1.4);
     $("all").onclick = () => this.all();
+  }
+
+  /** From now on dragging draws a frame, and doesn't move the map; or the other way round. */
+  frame(on) {
+    this.framing = on;
+    this.zoom.setOptions({ disablePan: on });
+    this.window.classList.toggle("framing", on);
+    this.drawn?.remove();
+    this.drawn = null;
+  }
+
+  draw(e) {
+    if (!this.framing || e.target.closest("#buttons")) return;
+    if (e.type === "pointerdown") {
+      this.corner = this.point(e);
+      this.drawn?.remove();
+      this.drawn = shape("rect", { class: "frame" }, $("over"));
+    }
+    if (!this.corner) return;
+    const [a, b] = [this.corner, this.point(e)];
+    const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+    const box = { x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+    for (const [name, value] of Object.entries(box)) this.drawn.setAttribute(name, value);
+    if (e.type === "pointerdown" || e.type === "pointermove") return;
+    this.corner = null;
+    this.drawn.remove();
+    if (e.type === "pointercancel" || Math.min(box.width, box.height) < this.r / 2) return;
+    const inside = (p) => p.x >= x && p.y >= y && p.x <= x + box.width && p.y <= y + box.height;
+    this.framed?.(Object.keys(this.places).filter((code) => inside(this.places[code])));
+  }
+
+  /** Where a pointer is, in the picture. */
+  point(e) {
+    return new DOMPoint(e.clientX, e.clientY).matrixTransform($("over").getScreenCTM().inverse());
   }
 
   nearer(times) {

@@ -41,6 +41,8 @@ export async function enter() {
 export const battle = () => ask("battle");
 export const places = () => ask("where");
 export const menu = (token, path) => ask("menu", { token, path });
+export const groups = (token) => ask("groups", { token });
+export const together = (token, units) => ask("together", { token, units: units.join(",") });
 export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });

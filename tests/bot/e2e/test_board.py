@@ -184,6 +184,29 @@ async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, brow
     assert order not in said(await sim.ada.slash(sim.channel, "battle board"))
 
 
+async def test_several_units_at_once(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada, cleo = [await seated(sim, browse, p) for p in (sim.ada, sim.cleo)]
+    token = (await ada.get("/api/battle"))[1]["question"]["token"]
+    found = (await ada.get("/api/groups", token=token))[1]["groups"]
+    assert found and all(len(g["units"]) > 1 and g["title"] for g in found)
+    # Whatever stands within a frame: the enemy, those not to be ordered and what nobody knows are passed over.
+    units = ["QQ9", *found[0]["units"], "VHC1", *found[0]["units"]]
+    told = (await ada.get("/api/together", token=token, units=",".join(units)))[1]
+    assert sorted(told["units"]) == sorted(found[0]["units"]) and told["ideas"]
+    head = await sim.head()
+    for idea in told["ideas"]:
+        seen = (await ada.post("/api/preview", {"token": token, "orders": "\n".join(idea["orders"])}))[1]
+        assert seen["possible"] and len(seen["orders"]) == len(idea["orders"]) > 1, idea
+        assert re.match(r"\d+ of \d+ can", idea["lines"][0])
+    assert await sim.head() == head
+    for units in ("", "QQ9", found[0]["units"][0], "x" * 20_000):
+        assert (await ada.get("/api/together", token=token, units=units[:4000]))[0] == 409
+    for path in ("/api/groups", "/api/together"):
+        assert (await cleo.get(path, token=token, units=",".join(found[0]["units"])))[0] == 409
+
+
 async def test_a_position_is_drawn_once_for_all_who_see_the_same(
     sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

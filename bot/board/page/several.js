@@ -1,0 +1,110 @@
+// Several units at once: those that belong together, or those within a frame that is drawn round them.
+
+import * as server from "./server.js";
+import { line, make } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class Several {
+  constructor(board, composer, notice) {
+    Object.assign(this, { board, composer, notice, on: false });
+    $("several").onclick = () => (this.on ? this.leave() : this.enter());
+    board.framed = (codes) => this.framed(codes);
+  }
+
+  /** Whether there is anything to be ordered together, as the question stands. */
+  about() {
+    const units = this.units();
+    $("several").hidden = units.length < 2 || !this.board.hexes;
+    if (this.on && this.token !== this.composer.question?.token) this.set(false);
+  }
+
+  units() {
+    const { question, menu } = this.composer;
+    return question?.form === "command" && !menu?.path ? (menu?.choices ?? []).filter((c) => c.unit) : [];
+  }
+
+  async enter() {
+    this.set(true);
+    this.token = this.composer.question.token;
+    this.chosen = [];
+    const choices = $("choices");
+    const head = make("p", {}, "Draw a frame round units on the map, press them one by one, or choose who belongs together.");
+    choices.replaceChildren(head);
+    try {
+      const { groups } = await server.groups(this.composer.question.token);
+      if (!this.on) return;
+      choices.replaceChildren(head, ...groups.map((g) =>
+        make("button", { type: "button", onclick: () => this.choose(g.units) }, g.title)), this.back());
+      choices.querySelector("button")?.focus();
+    } catch (e) {
+      this.notice(e.message);
+    }
+  }
+
+  leave() {
+    this.set(false);
+    if (this.composer.menu) this.composer.show();
+  }
+
+  set(on) {
+    this.on = on;
+    $("several").setAttribute("aria-pressed", String(on));
+    this.board.frame(on);
+  }
+
+  back() {
+    return make("button", { type: "button", onclick: () => this.leave() }, "‹ Back");
+  }
+
+  framed(codes) {
+    const inside = new Set(codes);
+    this.choose(this.units().filter((c) => this.composer.stands(c).some((at) => inside.has(at))).map((c) => c.unit));
+  }
+
+  /** A place was pressed: who stands there joins the others, or leaves them. */
+  pressed(code) {
+    const here = this.units().filter((c) => this.composer.stands(c).includes(code)).map((c) => c.unit);
+    const joins = here.some((unit) => !this.chosen.includes(unit));
+    this.chosen = this.chosen.filter((unit) => !here.includes(unit)).concat(joins ? here : []);
+    if (this.chosen.length > 1) {
+      this.choose(this.chosen);
+      return;
+    }
+    this.board.clear();
+    this.mark();
+    this.notice(here.length ? "One more, and they can be ordered together." : "Nobody there can be ordered now.");
+  }
+
+  mark() {
+    const at = (unit) => this.composer.stands({ unit });
+    this.board.mark(this.units().flatMap((c) => at(c.unit)), "can");
+    this.board.mark(this.chosen.flatMap(at), "on");
+  }
+
+  async choose(units) {
+    this.chosen = units;
+    try {
+      const found = await server.together(this.composer.question.token, units);
+      if (!this.on) return;
+      this.chosen = found.units;
+      this.board.clear();
+      this.mark();
+      const parts = found.ideas.map((idea) =>
+        make("button", { type: "button", onclick: () => this.take(idea) },
+          make("b", {}, idea.label), ...idea.lines.map((x) => line(x, "small"))));
+      $("choices").replaceChildren(
+        make("p", {}, found.title),
+        ...(parts.length ? parts : [make("p", {}, "There is nothing they could all do now.")]), this.back());
+      $("choices").querySelector("button").focus();
+    } catch (e) {
+      this.notice(e.message);
+    }
+  }
+
+  async take(idea) {
+    this.set(false);
+    this.composer.show();
+    this.composer.add(idea.orders.join("\n"));
+  }
+}
