@@ -75,7 +75,9 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
     """A question to the viewer; ``advised``: whether suggestions may be asked for."""
     decision = question.decision
     focus = decision.focus if isinstance(decision, Choose) else ()
-    form = "command" if isinstance(decision, Command) else "each" if isinstance(decision, ChooseEach) else "choose"
+    form = "each" if isinstance(decision, ChooseEach) else "choose"
+    if isinstance(decision, Command):
+        form = "command" if decision.sheet is None else "sheet"
     return {
         "token": str(question.token),
         "form": form,

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import groups, menus, position
+from bot.board import forms, groups, menus, position
 from bot.board.kept import Kept
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
@@ -120,6 +120,7 @@ class Board:
         app.router.add_get("/api/groups", self._groups)
         app.router.add_get("/api/together", self._together)
         app.router.add_get("/api/about", self._about)
+        app.router.add_post("/api/form", self._form)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -314,6 +315,13 @@ class Board:
         units = request.query.get("units", "")[:BODY].split(",")
         return _json(groups.together(here, _asked(here, request.query.get("token", "")), units))
 
+    async def _form(self, request: web.Request) -> web.Response:
+        """An order that is a whole form: how it is filled in, or is after a change. Nothing is stored."""
+        given = await _body(request)
+        here = await self._here(request, "typing")
+        question = _asked(here, str(given.get("token", "")))
+        return _json(forms.form(here, question, _orders(given), given))
+
     async def _preview(self, request: web.Request) -> web.Response:
         given = await _body(request)
         here = await self._here(request, answer=True)
@@ -344,11 +352,8 @@ class Board:
 
     async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
         question = _asked(here, str(given.get("token", "")))
-        text = str(given.get("orders", ""))
-        if len(text) > ORDERS:
-            refuse("That is more than {n:character|characters}: send it in two parts.", n=ORDERS)
         service = self.messages.lookup.service
-        return question, await service.play.preview(here.battle.id, here.user, statements_of(text))
+        return question, await service.play.preview(here.battle.id, here.user, statements_of(_orders(given)))
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """A stream that tells when to look again. Rights are looked up at every look, and at every beat."""
@@ -387,6 +392,14 @@ def _asked(here: BattleContext, token: str) -> Open:
     if mine is None:
         refuse("That question has been settled, or isn't yours.")
     return mine
+
+
+def _orders(given: Mapping[str, Any]) -> str:
+    """The written orders of a request. Raises Refusal for too long a text."""
+    text = str(given.get("orders", ""))
+    if len(text) > ORDERS:
+        refuse("That is more than {n:character|characters}: send it in two parts.", n=ORDERS)
+    return text
 
 
 def _told(here: BattleContext, seen: Preview) -> dict[str, Any]:

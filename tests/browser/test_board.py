@@ -69,8 +69,9 @@ class Desk:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "local.db", "--scenario", "tricameron", "--empty")
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
+    scenario = getattr(request, "param", "tricameron")
+    server = Server(tmp_path / "local.db", "--scenario", scenario, "--empty")
     server.start()
     yield server
     server.kill()
@@ -178,4 +179,31 @@ def test_by_keyboard_alone(server: Server) -> None:
         page.locator("#send").focus()
         page.keyboard.press("Enter")
         ada.asks("5 of 6 left")
+        assert ada.faults == []
+
+
+@pytest.mark.parametrize("server", ["renovatio"], indirect=True)
+def test_a_campaign_is_set_up_by_filling_in_its_form(server: Server) -> None:
+    with opened(1300, 900) as page:
+        ada = Desk(page, server.board, ADA)
+        ada.asks("Set up your forces")
+        entry = page.locator(".entry", has_text="Praesental Army I ")
+        entry.wait_for()
+        proposed = ada.orders
+        assert proposed.startswith("setup byzantine")
+        entry.get_by_role("button", name="Praesental Army I: -5").click()
+        page.locator(".problem", has_text="100 SP").wait_for()
+        assert "praesental-1 europa 10" in ada.orders and page.locator("#send").is_disabled()
+        page.locator(".entry", has_text="Army of Thrace").get_by_role("button", name="Army of Thrace: +5").click()
+        page.locator(".problem").wait_for(state="detached")
+        # Where an army stands is pressed on the map, and then chosen where else.
+        ada.hex("bithynia")
+        page.get_by_label("Praesental Army II: elsewhere").select_option(label="Europa")
+        page.locator(".entry", has_text="Praesental Army II 10 SP, Europa").wait_for()
+        assert "praesental-2 europa 10" in ada.orders
+        page.locator("#clear").click()
+        page.locator(".entry", has_text="Praesental Army I 15 SP").wait_for()
+        assert ada.orders == proposed
+        ada.send()
+        ada.asks("Nothing is asked of you now.")
         assert ada.faults == []

@@ -1,5 +1,6 @@
 // Composing: the question's menus are walked choice by choice, and what they come to is written as orders.
 
+import { Form } from "./form.js";
 import * as server from "./server.js";
 import { line, make } from "./words.js";
 
@@ -16,7 +17,8 @@ export class Composer {
     this.trail = []; // where the choices that were made lie
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
-    $("clear").onclick = () => this.write("");
+    this.form = new Form(this);
+    $("clear").onclick = () => (this.question?.form === "sheet" ? this.form.fill({}, true) : this.write(""));
     $("draft").onsubmit = (e) => {
       e.preventDefault();
       this.send();
@@ -43,6 +45,10 @@ export class Composer {
     if (same) return;
     this.trail = [];
     this.write("");
+    if (question.form === "sheet") {
+      await this.form.begin();
+      return;
+    }
     this.show();
     if (question.focus.length) this.board.show(question.focus);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
@@ -147,6 +153,7 @@ export class Composer {
 
   /** A place of the map was pressed; whether that was a choice. */
   place(code) {
+    if (this.question?.form === "sheet") return this.form.place(code);
     if (!this.menu?.choices) return false;
     const found = this.menu.path
       ? this.goals().filter((c) => c.at === code)

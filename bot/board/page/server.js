@@ -44,6 +44,7 @@ export const menu = (token, path) => ask("menu", { token, path });
 export const groups = (token) => ask("groups", { token });
 export const together = (token, units) => ask("together", { token, units: units.join(",") });
 export const about = (piece) => ask("about", { piece });
+export const form = (token, orders, given) => ask("form", {}, { token, orders, ...given });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
