@@ -108,6 +108,7 @@ async function shown(found) {
 function seats(found) {
   const people = Object.entries(found.seats);
   $("seats").hidden = !people.length;
+  $("leave").hidden = people.length > 0;
   if (people.length === $("seat").options.length) return;
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));
   $("seat").onchange = () => {
@@ -117,6 +118,14 @@ function seats(found) {
   };
 }
 
+$("leave").onclick = async () => {
+  try {
+    await server.leave();
+    location.reload();
+  } catch (e) {
+    notice(e.message);
+  }
+};
 $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 

@@ -38,6 +38,7 @@ export async function enter() {
   if (token.includes(".")) history.replaceState(null, "", location.pathname + location.search);
 }
 
+export const leave = () => ask("leave", {}, {});
 export const battle = () => ask("battle");
 export const places = () => ask("where");
 export const menu = (token, path) => ask("menu", { token, path });

@@ -18,7 +18,10 @@ from bot.board.watchers import ALL, EACH
 from bot.messages.access.links import Links, Session
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import Table, components, control, controls, press, said, shown
+from tests.bot.e2e.test_archived import archived, put_away, thread
 from tests.waiting import until
+
+__all__ = ["thread"]
 
 URL = "https://board.test"
 
@@ -138,6 +141,38 @@ async def test_rights_are_looked_up_at_every_request(sim: Table, browse: Any, mo
     old = browse()
     old.cookie = ada.cookie
     assert (await old.get("/api/battle"))[0] == 403
+
+
+async def test_whoever_has_everything_deleted_is_let_in_no_more(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "FRESH", 0.0)
+    await sim.battle()
+    cleo = await seated(sim, browse, sim.cleo)
+    link = token_of(await sim.cleo.slash(sim.channel, "battle board"))
+    assert (await cleo.get("/api/battle"))[0] == 200
+    asked = await sim.cleo.slash(sim.channel, "data delete")
+    await press(sim.cleo, shown(asked), "Delete")
+    assert (await cleo.get("/api/battle"))[0] == 403
+    assert await browse().open(link) == 409
+
+
+async def test_a_battle_in_a_thread_that_was_put_away(sim: Table, browse: Any, thread: Any) -> None:
+    """It is seen as before, and orders that wait there are carried out."""
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.slash(sim.channel, "battle board")
+    ada = browse()
+    await ada.open(token_of(opened))
+    await put_away(sim, thread.id)
+    told = (await ada.get("/api/battle"))[1]
+    assert told["mine"] and told["question"]
+    head = await sim.head()
+    status, sent = await ada.post("/api/send", {"token": told["question"]["token"], "orders": "THC3 > 5008"})
+    assert status == 200 and "one press" in sent["sent"]
+    await press(sim.ada, shown(opened), "Carry out")
+    assert await sim.head() > head and not archived(sim, thread.id)
+    assert (await ada.get("/api/battle"))[1]["head"] == await sim.head()
 
 
 async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, browse: Any) -> None:
