@@ -22,7 +22,9 @@ from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
 from bot.language.catalogue import ENGLISH
+from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
+from bot.messages.described import described
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
@@ -108,6 +110,7 @@ class Board:
         app.router.add_get("/api/map", self._map)
         app.router.add_get("/api/menu", self._menu)
         app.router.add_get("/api/about", self._about)
+        app.router.add_get("/api/describe", self._describe)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -255,6 +258,13 @@ class Board:
         code = request.query.get("piece", "")[:100]
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return _json(position.findings(here, found))
+
+    async def _describe(self, request: web.Request) -> web.Response:
+        """The position in words, or a part of it, as /battle describe tells it."""
+        here = await self._here(request)
+        posts = await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH)
+        found = described(here, posts, request.query.get("what", "")[:CHOICE])
+        return _json({"sections": [{"title": s.title, "lines": s.lines} for s in found]})
 
     # -- orders ---------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // The page: what is asked for when, and what is shown where.
 
 import { Composer } from "./compose.js";
+import { Described } from "./described.js";
 import { Board } from "./map.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
@@ -11,6 +12,7 @@ const $ = (id) => document.getElementById(id);
 let battle = null, known = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
+const described = new Described();
 const composer = new Composer(board, notice);
 
 function notice(text) {
@@ -93,6 +95,7 @@ async function shown(found) {
   }
   side.standing(found);
   side.story(found);
+  described.about(found.head);
   await composer.about(found);
 }
 

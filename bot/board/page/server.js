@@ -41,6 +41,7 @@ export async function enter() {
 export const battle = () => ask("battle");
 export const places = () => ask("where");
 export const menu = (token, path) => ask("menu", { token, path });
+export const describe = (what) => ask("describe", { what });
 export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
