@@ -90,7 +90,7 @@ def situation(table: TableView, say: Say, asked: Sequence[str] = ()) -> Section:
     gap = _gap(table)
     if gap is not None:
         a, b, far = gap
-        told = Text("The armies are in contact.") if far == 1 else Text("The armies are {n} hexes apart.", n=far)
+        told = Text("The armies are in contact.") if far == 1 else Text("The armies are {n:hex|hexes} apart.", n=far)
         lines.append(f"{say(told)} {say(Text('Nearest: {a} and {b}.', a=_at(table, a), b=_at(table, b)))}")
     return Section(table.title, (*lines, *asked))
 
@@ -166,7 +166,12 @@ def _formation(table: TableView, units: Sequence[CounterView], say: Say) -> Iter
     if near is not None and near[2] > 1:
         own, enemy, far = near
         yield say(
-            Text("Nearest enemy: {enemy}, {n} hexes from {unit}.", enemy=_at(table, enemy), n=far, unit=_at(table, own))
+            Text(
+                "Nearest enemy: {enemy}, {n:hex|hexes} from {unit}.",
+                enemy=_at(table, enemy),
+                n=far,
+                unit=_at(table, own),
+            )
         )
 
 
@@ -228,14 +233,15 @@ def _called(table: TableView, units: Sequence[CounterView]) -> str:
 
 def _line(table: TableView, p: Piece, say: Say, usual: Facing | None = None) -> str:
     """One piece, after its place."""
-    return f"{_places(table, particulars.hexes(p))}: {_told(table, p, say, usual)}"
+    return f"{_places(table, particulars.hexes(p))}: {piece(table, p, say, usual)}."
 
 
-def _told(table: TableView, p: Piece, say: Say, usual: Facing | None = None) -> str:
-    """One piece: code, name, the way it faces unless that is the usual one, its states, whom it stands with."""
+def piece(table: TableView, p: Piece, say: Say, usual: Facing | None = None, *, alone: bool = False) -> str:
+    """One piece: code, name, the way it faces unless that is the usual one, its states; the ground and whom it stands
+    with, unless it is told ``alone``."""
     board = table.board
     if particulars.hidden(p):
-        return f"{say(particulars.name(p))}."
+        return say(particulars.name(p))
     name = p.id if p.id == p.name or isinstance(board, AreaMap) else f"{p.id} {p.name}"
     if isinstance(board, AreaMap) or isinstance(p, LeaderView):
         name = p.name
@@ -259,12 +265,13 @@ def _told(table: TableView, p: Piece, say: Say, usual: Facing | None = None) -> 
         told += [say(Text("led by {names}", names=listed(p.led_by, say)))] if p.led_by else []
     states = [s for s in particulars.states(p) if s != "inactive"]
     told += [say(particulars.word(s)) for s in states]
-    if not isinstance(board, AreaMap) and (unusual := [h for h in particulars.hexes(p) if _unusual(table, h)]):
+    on = () if alone or isinstance(board, AreaMap) else particulars.hexes(p)
+    if unusual := [h for h in on if _unusual(table, h)]:
         grounds = dict.fromkeys(say(particulars.ground(table, h)) for h in unusual)
         told.append(say(Text("on {ground}", ground="; ".join(grounds))))
-    others = list(particulars.companions(table, p)) if not isinstance(board, AreaMap) else []
+    others = [] if alone or isinstance(board, AreaMap) else list(particulars.companions(table, p))
     told += [say(Text("with {names}", names=listed(others, say)))] if others else []
-    return f"{', '.join(told)}."
+    return ", ".join(told)
 
 
 def _unusual(table: TableView, h: Hex) -> bool:
@@ -329,6 +336,19 @@ def _stands(table: TableView, a: CounterView, b: CounterView, say: Say) -> str:
 # -- places -----------------------------------------------------------------------------------------------------------
 
 
+def place(table: TableView, at: Place, say: Say) -> str:
+    """What a place is: its ground and what lies along its sides; of an area its kind and region."""
+    board = table.board
+    if isinstance(board, AreaMap):
+        area = board.by_place[at]
+        return ", ".join(x for x in (say(KINDS[area.kind]), area.region) if x)
+    sides: dict[str, list[str]] = defaultdict(list)
+    for n in table.map.neighbours(at):
+        for t in table.map.side(at, n):
+            sides[t.replace("_", " ")].append(direction(at, n).name)
+    return ", ".join([say(particulars.ground(table, at)), *(f"{t} {' '.join(d)}" for t, d in sides.items())])
+
+
 def near(table: TableView, places: Sequence[Place], say: Say) -> list[Section]:
     """A place: its ground, who is there, what lies on each side, and who stands within :data:`NEAR` hexes."""
     if isinstance(table.board, AreaMap):
@@ -354,7 +374,7 @@ def near(table: TableView, places: Sequence[Place], say: Say) -> list[Section]:
     close = [c for c in table.counters if away.get(c.id, NEAR + 1) <= NEAR]
     if close:
         lines = [
-            say(Text("{n} hexes away: {unit}", n=away[c.id], unit=_line(table, c, say)))
+            say(Text("{n:hex|hexes} away: {unit}", n=away[c.id], unit=_line(table, c, say)))
             for c in sorted(close, key=lambda c: away[c.id])
         ]
         found.append(Section(say(Text("Near by")), tuple(lines)))
@@ -368,7 +388,7 @@ def _there(table: TableView, place: Place, say: Say, known: set[str]) -> list[st
         *(x for x in table.leaders if x.hex == place),
         *(m for m in table.markers if m.hex == place),
     ]
-    found = [f"{p.id}." if p.id in known else _told(table, p, say) for p in pieces]
+    found = [f"{p.id if p.id in known else piece(table, p, say)}." for p in pieces]
     known.update(p.id for p in pieces)
     return found
 
@@ -388,6 +408,7 @@ def _area(table: TableView, board: AreaMap, place: Place, say: Say) -> Iterator[
     yield Section(board.show(place), tuple(lines))
 
 
+KINDS = {"province": Text("province"), "sea": Text("sea"), "box": Text("box")}
 BORDERS = {
     "land": Text("By land"),
     "strait": Text("Over a strait"),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.accessible import violations
 from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
 
 pytest.importorskip("playwright.sync_api")
@@ -104,11 +105,13 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ben = Desk(second, server.board, BEN)
         to_orders(ada)
         assert ben.prompt == "Nothing is asked of you now."
+        assert violations(page) == violations(second) == []
         ada.hex("5108")
         ada.page.locator("#taken", has_text="THC3").wait_for()
         assert ada.page.locator("#over .goal").count() > 20, "where it can go is shown at once"
         ada.hex("5008")
         ada.page.locator("#over .wedge").first.wait_for()
+        assert violations(page) == []
         ada.page.locator("#over .wedge").first.dispatch_event("click")
         ada.told("THC3")
         assert ada.orders.startswith("THC3 > 5008")
@@ -128,31 +131,64 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ben.page.locator("#piece", has_text="THC3").wait_for()
         ben.page.locator("#piece button").first.click()
         ben.page.locator("#piece h2", has_text="THC3").wait_for()
+        # The position in words, all of it and a part.
+        ben.page.locator("#described summary").click()
+        ben.page.locator("#told", has_text="Thracian: 5 units").wait_for()
+        ben.page.locator("#part").fill("THC3")
+        ben.page.locator("#part").press("Enter")
+        ben.page.locator("#told", has_text="Thracian cataphracts 3").wait_for()
+        assert violations(second) == []
         assert ada.faults == ben.faults == []
 
 
-def test_by_keyboard_alone(server: Server) -> None:
+FOCUS = "document.activeElement.dataset.code ?? document.activeElement.id ?? ''"
+LABEL = "document.activeElement.getAttribute('aria-label')"
+
+
+def test_by_keyboard_and_ear_alone(server: Server) -> None:
     with opened(1300, 900) as page:
         ada = Desk(page, server.board, ADA)
         to_orders(ada)
+        said = page.locator("#said")
+        said.filter(has_text="6 of 6 left").wait_for()
         page.locator('.place[tabindex="0"]').focus()
-        at = page.evaluate("document.activeElement.dataset.code")
+        at = page.evaluate(FOCUS)
         page.keyboard.press("ArrowDown")
-        below = page.evaluate("document.activeElement.dataset.code")
+        below = page.evaluate(FOCUS)
         assert below != at and int(below) == int(at) + 1
-        page.locator('.place[data-code="5108"]').focus()
-        assert "THC3" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+        # From one that can be ordered to the next.
+        page.keyboard.press("n")
+        assert page.evaluate(LABEL).endswith("can be ordered")
+        for _ in range(20):
+            if page.evaluate(FOCUS) == "5108":
+                break
+            page.keyboard.press("n")
+        assert page.evaluate(LABEL) == ("5108, open; THC3 Thracian cataphracts 3, facing W; can be ordered")
         page.keyboard.press("Enter")
         page.locator("#taken", has_text="THC3").wait_for()
+        said.filter(has_text="Chosen: THC3").filter(has_text="places on the map").wait_for()
+        assert page.evaluate(FOCUS) == "5108", "the focus stays on the map"
         page.keyboard.press("ArrowLeft")
-        goal = page.evaluate("document.activeElement.dataset.code")
+        goal = page.evaluate(FOCUS)
+        assert "can be chosen" in page.evaluate(LABEL) and " MP" in page.evaluate(LABEL)
         page.keyboard.press("Enter")
         page.locator("#over .wedge").first.wait_for()
-        page.locator("#over .wedge").first.focus()
+        assert "chosen" in page.evaluate(LABEL) and page.evaluate(FOCUS) == goal
+        # Back by one step, and on again.
+        page.keyboard.press("Escape")
+        page.locator("#over .goal").first.wait_for()
+        assert page.evaluate(FOCUS) == goal
+        page.keyboard.press("Enter")
+        page.locator("#over .wedge").first.wait_for()
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.classList.contains('wedge')")
         page.keyboard.press("Enter")
         ada.told("THC3")
-        assert goal in ada.orders
+        said.filter(has_text=f"Written: THC3 > {goal}").wait_for()
+        assert goal in ada.orders and page.evaluate(FOCUS) == goal
         page.locator("#send").focus()
         page.keyboard.press("Enter")
         ada.asks("5 of 6 left")
+        page.wait_for_function("document.activeElement.id === 'prompt'")
         assert ada.faults == []

@@ -1,5 +1,6 @@
 // Composing: the question's menus are walked choice by choice, and what they come to is written as orders.
 
+import { keeping, say } from "./ears.js";
 import * as server from "./server.js";
 import { line, make } from "./words.js";
 
@@ -34,18 +35,25 @@ export class Composer {
     $("suggest").hidden = !question?.advised;
     if (!question) {
       this.board.clear();
-      $("prompt").textContent = battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment);
-      $("taken").replaceChildren();
-      $("choices").replaceChildren();
+      this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
+      keeping(() => {
+        $("taken").replaceChildren();
+        $("choices").replaceChildren();
+      });
       return;
     }
-    $("prompt").textContent = question.prompt + (question.rule ? ` (${question.rule})` : "");
+    this.ask(question.prompt + (question.rule ? ` (${question.rule})` : ""));
     if (same) return;
     this.trail = [];
     this.write("");
     this.show();
     if (question.focus.length) this.board.show(question.focus);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
+  }
+
+  ask(prompt) {
+    if ($("prompt").textContent !== prompt) say(prompt);
+    $("prompt").textContent = prompt;
   }
 
   async open(path) {
@@ -63,18 +71,55 @@ export class Composer {
       }
       this.menu = found;
       this.show();
+      this.now();
     } catch (e) {
       this.notice(e.message);
     }
   }
 
+  /** Back by one choice; whether there was one. */
+  back() {
+    if (!this.menu?.taken?.length) return false;
+    this.trail.pop();
+    this.open(this.menu.back ?? "");
+    return true;
+  }
+
+  /** Say what has been chosen, and what can be chosen now. */
+  now() {
+    const { menu } = this;
+    const places = new Set(this.goals().map((c) => c.at)).size, beside = $("choices").querySelectorAll("button").length;
+    const units = menu.path ? 0 : menu.choices.filter((c) => c.unit).length;
+    const turns = this.turns().length;
+    say(menu.taken.length ? `Chosen: ${menu.taken.join(", ")}` : "",
+      units ? `${units} can be ordered` : "",
+      places ? `${places} ${places === 1 ? "place" : "places"} on the map` : "",
+      turns ? `${turns} ways to face` : "",
+      units || turns ? "" : `${beside} ${beside === 1 ? "choice" : "choices"} beside the map`);
+  }
+
+  /** Draw the menu; where the focus was on what is gone, it goes to what has come in its place. */
   show() {
+    if (!this.menu) return;
+    const among = $("choices").contains(document.activeElement) || $("taken").contains(document.activeElement);
+    keeping(() => this.draw(),
+      () => (among ? $("choices").querySelector("button, summary, input") : null),
+      () => this.board.buttons[this.board.here]);
+  }
+
+  /** What the map shows of the menu, where something else was shown on it. */
+  marks() {
+    if (this.menu && !this.menu.items) this.draw();
+    else this.board.clear();
+  }
+
+  draw() {
     const { menu, board } = this;
     board.clear();
     $("taken").replaceChildren(
       ...(menu.taken?.length
         ? [
-            make("button", { type: "button", onclick: () => this.open(menu.back ?? "") }, "‹ Back"),
+            make("button", { type: "button", onclick: () => this.back() }, "‹ Back"),
             make("span", {}, menu.taken.join(" › ")),
           ]
         : []));
@@ -86,11 +131,12 @@ export class Composer {
     const turns = this.turns();
     const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
     const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
-    board.mark(units.flatMap((c) => this.stands(c)), "can");
+    board.mark(units.flatMap((c) => this.stands(c)), "can", {}, "can be ordered");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
-    board.mark(here.map((c) => c.at), "goal", costs);
+    const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
+    board.mark(here.map((c) => c.at), "goal", costs, said);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
-    if (at) board.mark([at], "on");
+    if (at) board.mark([at], "on", {}, "chosen");
     if (turns.length && at) {
       board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c));
     }
@@ -121,10 +167,15 @@ export class Composer {
   }
 
   button(c) {
-    const more = [c.mp !== undefined ? `${c.mp} MP` : "", c.hits ? `${c.hits} hits` : "", percent(c.chance)];
-    const said = [more.filter(Boolean).join(", "), c.note, c.risk].filter(Boolean);
+    const said = [this.price(c), c.note, c.risk].filter(Boolean);
     return make("button", { type: "button", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
+  }
+
+  /** What a choice costs, in words. */
+  price(c) {
+    const hits = c.hits ? `${c.hits} ${c.hits === 1 ? "hit" : "hits"}` : "";
+    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, percent(c.chance)].filter(Boolean).join(", ");
   }
 
   cost(c) {
@@ -198,6 +249,7 @@ export class Composer {
   add(order) {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
+    say(`Written: ${order}`);
     this.check();
   }
 
@@ -248,6 +300,7 @@ export class Composer {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);
       this.notice(told.sent);
+      $("prompt").focus({ preventScroll: true });
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
       else this.notice(e.message);

@@ -3,6 +3,7 @@
 import { Composer } from "./compose.js";
 import { Described } from "./described.js";
 import { Board } from "./map.js";
+import { say } from "./ears.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
 import { make, parts } from "./words.js";
@@ -22,16 +23,16 @@ function notice(text) {
 }
 
 const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
-const named = (p) => [p.id === p.name ? p.name : `${p.id} ${p.name}`, ...p.states, p.facing].filter(Boolean).join(", ");
 
 function pressed(code) {
   if (composer.place(code)) return;
-  side.pieces(standing(code), battle, about);
+  const found = standing(code);
+  side.pieces(found, battle, about);
+  say(found.length ? found.map((p) => p.said).join("; ") : "Nobody stands there.");
 }
 
 function pointed(code) {
-  const place = board.places[code];
-  $("tip").textContent = place ? [place.name, ...standing(code).map(named)].join(" · ") : "";
+  $("tip").textContent = board.places[code] ? board.about(code).replaceAll("; ", " · ") : "";
 }
 
 async function about(piece) {
@@ -40,9 +41,11 @@ async function about(piece) {
     side.findings(found);
     board.clear();
     const { costs, fire, command } = found.shows;
-    board.mark(Object.keys(costs), "reach", costs);
-    board.mark(Object.keys(fire), "fire", fire);
-    board.mark(command, "command");
+    const reached = Object.fromEntries(Object.entries(costs).map(([code, n]) => [code, `within reach, ${n} MP`]));
+    board.mark(Object.keys(costs), "reach", costs, reached);
+    board.mark(Object.keys(fire), "fire", fire, "within range");
+    board.mark(command, "command", {}, "within command");
+    $("piece").querySelector("h2").focus();
   } catch (e) {
     notice(e.message);
   }
@@ -91,7 +94,7 @@ async function shown(found) {
   if (first || known !== found.head || before?.seat !== found.seat) {
     known = found.head;
     picture();
-    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map(named).join("; ")])));
+    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
   }
   side.standing(found);
   side.story(found);
@@ -111,6 +114,16 @@ function seats(found) {
   };
 }
 
+addEventListener("keydown", (e) => {
+  if (e.key !== "Escape") return;
+  if (composer.back()) e.preventDefault();
+  else if (!$("piece").hidden) {
+    const inside = $("piece").contains(document.activeElement);
+    $("piece").hidden = true;
+    composer.marks();
+    if (inside) board.focus(board.here);
+  }
+});
 $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 

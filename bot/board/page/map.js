@@ -23,6 +23,8 @@ export class Board {
     this.chosen = chosen;
     this.pointed = pointed;
     this.layer = null;
+    this.words = {};
+    this.marked = new Map();
     this.moved = 0;
     this.window = $("window");
     this.zoom = Panzoom($("field"), {
@@ -64,15 +66,16 @@ export class Board {
     this.buttons = {};
     for (const [code, place] of Object.entries(found.places)) {
       const button = shape(...this.outline(code, "place"), this.base);
-      Object.entries({ role: "button", tabindex: -1, "data-code": code, "aria-label": place.name })
+      Object.entries({ role: "button", tabindex: -1, "data-code": code, "aria-label": `${place.name}, ${place.ground}` })
         .forEach(([k, v]) => button.setAttribute(k, v));
       this.buttons[code] = button;
     }
-    const first = Object.values(this.buttons)[0];
-    first?.setAttribute("tabindex", 0);
+    this.stand(Object.keys(this.buttons)[0]);
     over.onclick = (e) => {
       const code = e.target.dataset?.code;
-      if (code && this.moved <= FAR) this.chosen(code);
+      if (!code || this.moved > FAR) return;
+      this.stand(code);
+      this.chosen(code);
     };
     over.onkeydown = (e) => this.key(e);
     over.onpointerover = (e) => this.pointed(e.target.dataset?.code ?? "");
@@ -97,21 +100,39 @@ export class Board {
 
   /** What lies on each place, for those who hear it. */
   tell(words) {
-    for (const [code, button] of Object.entries(this.buttons ?? {})) {
-      button.setAttribute("aria-label", [this.places[code].name, words[code]].filter(Boolean).join(": "));
-    }
+    this.words = words;
+    for (const code of Object.keys(this.buttons ?? {})) this.label(code);
+  }
+
+  /** What is to be said of a place: its name and ground, who is there, and what it is marked for. */
+  about(code) {
+    const { name, ground } = this.places[code];
+    const marked = [...(this.marked.get(code) ?? [])];
+    return [`${name}, ${ground}`, this.words[code], marked.join(", ")].filter(Boolean).join("; ");
+  }
+
+  label(code) {
+    this.buttons[code].setAttribute("aria-label", this.about(code));
   }
 
   clear() {
+    const before = [...this.marked.keys()];
+    this.marked.clear();
+    before.forEach((code) => this.label(code));
     this.layer?.replaceChildren();
     this.turns?.replaceChildren();
   }
 
-  mark(codes, kind, texts = {}) {
+  /** Mark places; ``texts`` are written on them, ``said`` is what they are marked for in words, for all or by place. */
+  mark(codes, kind, texts = {}, said = "") {
     for (const code of codes) {
       if (!this.places[code]) continue;
       shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
       if (texts[code]) this.write(code, texts[code]);
+      const words = typeof said === "string" ? said : said[code];
+      if (!words) continue;
+      this.marked.set(code, (this.marked.get(code) ?? new Set()).add(words));
+      this.label(code);
     }
   }
 
@@ -149,7 +170,11 @@ export class Board {
         if (this.moved <= FAR) choose(choice);
       };
       wedge.onkeydown = (e) => {
+        const way = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[e.key];
+        const all = [...this.turns.children];
+        if (way) all.at((all.indexOf(wedge) + way) % all.length).focus();
         if (e.key === "Enter" || e.key === " ") choose(choice);
+        if (way || e.key === "Enter" || e.key === " ") e.preventDefault();
       };
     }
   }
@@ -163,9 +188,10 @@ export class Board {
       return;
     }
     const way = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
-    if (!way) return;
+    const along = { n: 1, p: -1 }[e.key.toLowerCase()];
+    if ((!way && !along) || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
-    const next = this.beside(code, way);
+    const next = way ? this.beside(code, way) : this.next(code, along);
     if (next) this.focus(next);
   }
 
@@ -183,9 +209,23 @@ export class Board {
     return best;
   }
 
-  focus(code) {
-    for (const b of this.base.querySelectorAll('[tabindex="0"]')) b.setAttribute("tabindex", -1);
+  /** The next marked place, or the previous one; "" where none is marked. */
+  next(code, way) {
+    const all = Object.keys(this.places).filter((c) => this.marked.has(c) || c === code).sort();
+    const found = all[(all.indexOf(code) + way + all.length) % all.length];
+    return found === code ? "" : found;
+  }
+
+  /** The place that Tab leads to. */
+  stand(code) {
+    if (!this.buttons[code]) return;
+    this.buttons[this.here]?.setAttribute("tabindex", -1);
     this.buttons[code].setAttribute("tabindex", 0);
+    this.here = code;
+  }
+
+  focus(code) {
+    this.stand(code);
     this.buttons[code].focus({ preventScroll: true });
     this.show([code], true);
   }
