@@ -195,17 +195,21 @@ export class Board {
     if (next) this.focus(next);
   }
 
-  /** The nearest place in a direction. */
+  /** The nearest place in a direction. Steps to the same side keep to the line they began on: columns are half a hex
+   * apart. */
   beside(code, [dx, dy]) {
     const from = this.places[code];
+    if (this.line?.at !== code || this.line.level !== Boolean(dx)) this.line = { x: from.x, y: from.y, level: Boolean(dx) };
     let best = "", least = Infinity;
     for (const [other, p] of Object.entries(this.places)) {
       const [x, y] = [p.x - from.x, p.y - from.y];
       const along = x * dx + y * dy, across = Math.abs(x * dy) + Math.abs(y * dx);
       if (along <= 1 || across > along * 1.2) continue;
-      const far = along + 2 * across;
+      const off = dx ? Math.abs(p.y - this.line.y) : Math.abs(p.x - this.line.x);
+      const far = along + across / 2 + off / 4;
       if (far < least) [best, least] = [other, far];
     }
+    this.line.at = best;
     return best;
   }
 
