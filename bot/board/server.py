@@ -323,8 +323,11 @@ class Board:
                     "X-Accel-Buffering": "no",
                 }
             )
-            await response.prepare(request)
-            await response.write(b": here\n\n")
+            try:
+                await response.prepare(request)
+                await response.write(b": here\n\n")
+            except ConnectionError:
+                return response  # the page was left as it opened
             while not self._over:
                 try:
                     await asyncio.wait_for(watcher.news.wait(), BEAT)

@@ -109,7 +109,15 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ada.hex("5108")
         ada.page.locator("#taken", has_text="THC3").wait_for()
         assert ada.page.locator("#over .goal").count() > 20, "where it can go is shown at once"
+        # Where it could fire, too, pressing a way to face means facing and no more.
+        ada.hex("4608")
+        ada.page.locator("#choices", has_text="W, then fire at LN4").wait_for()
+        wedges = [w.get_attribute("aria-label") or "" for w in page.locator("#over .wedge").all()]
+        assert "W" in wedges and not [w for w in wedges if "fire" in w], wedges
+        ada.page.keyboard.press("Escape")
+        ada.page.locator("#over .goal").first.wait_for()
         ada.hex("5008")
+        ada.page.locator("#choices", has_text="W, then fire").wait_for(state="detached")
         ada.page.locator("#over .wedge").first.wait_for()
         assert violations(page) == []
         ada.page.locator("#over .wedge").first.dispatch_event("click")
@@ -142,6 +150,12 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
 
 
 FOCUS = "document.activeElement.dataset.code ?? document.activeElement.id ?? ''"
+ANOTHER_WINDOW = """async orders => {
+  const { question } = await (await fetch("api/battle")).json();
+  const body = JSON.stringify({ token: question.token, orders });
+  await fetch("api/send", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}"""
+"""Orders are given in another window of the same seat."""
 LABEL = "document.activeElement.getAttribute('aria-label')"
 
 
@@ -195,4 +209,16 @@ def test_by_keyboard_and_ear_alone(server: Server) -> None:
         page.keyboard.press("Enter")
         ada.asks("5 of 6 left")
         page.wait_for_function("document.activeElement.id === 'prompt'")
+        # What is typed with a slip says so in place of what was told before, and can be mended and sent.
+        orders = page.locator("#orders")
+        orders.fill("THC5 @")
+        page.locator("#check").click()
+        ada.told("is no direction")
+        orders.fill("THC5 @NW")
+        assert page.locator("#seen").inner_text() == "" and page.locator("#send").is_enabled()
+        # The battle goes on meanwhile: what was composed stays.
+        page.evaluate(ANOTHER_WINDOW, "THC4 @NW")
+        ada.asks("4 of 6 left")
+        ada.told("THC5")
+        assert ada.orders == "THC5 @NW"
         assert ada.faults == []

@@ -6,18 +6,22 @@ import { line, make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
+const LATEST = 4; // choices of a long order that are shown
 const percent = (chance) => (chance === undefined ? "" : `${Math.round(100 * chance)} %`);
 
 export class Composer {
-  constructor(board, notice) {
+  /** ``again`` looks at the battle again. */
+  constructor(board, notice, again) {
     this.board = board;
     this.notice = notice;
+    this.again = again;
     this.question = null;
     this.menu = null;
     this.trail = []; // where the choices that were made lie
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
     $("clear").onclick = () => this.write("");
+    $("orders").oninput = () => this.unseen();
     $("draft").onsubmit = (e) => {
       e.preventDefault();
       this.send();
@@ -45,8 +49,15 @@ export class Composer {
     this.ask(question.prompt + (question.rule ? ` (${question.rule})` : ""));
     if (same) return;
     this.trail = [];
-    this.write("");
+    // What was composed for orders holds for the next ones as far as it is possible still, which is told.
+    const kept = this.form === "command" && question.form === "command" && this.orders;
+    this.form = question.form;
+    if (!kept) this.write("");
     this.show();
+    if (kept) {
+      this.notice("The battle has gone on. Your orders stand here still.");
+      this.check();
+    }
     if (question.focus.length) this.board.show(question.focus);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
   }
@@ -74,6 +85,7 @@ export class Composer {
       this.now();
     } catch (e) {
       this.notice(e.message);
+      if (e.status === 409) this.again();
     }
   }
 
@@ -85,14 +97,18 @@ export class Composer {
     return true;
   }
 
+  who() {
+    return this.question.form === "command" ? "Who can be ordered" : "Who can be chosen";
+  }
+
   /** Say what has been chosen, and what can be chosen now. */
   now() {
     const { menu } = this;
     const places = new Set(this.goals().map((c) => c.at)).size, beside = $("choices").querySelectorAll("button").length;
     const units = menu.path ? 0 : menu.choices.filter((c) => c.unit).length;
     const turns = this.turns().length;
-    say(menu.taken.length ? `Chosen: ${menu.taken.join(", ")}` : "",
-      units ? `${units} can be ordered` : "",
+    say(menu.taken.length ? `Chosen: ${menu.taken.slice(-LATEST).join(", ")}` : "",
+      units ? `${this.who()}: ${units}` : "",
       places ? `${places} ${places === 1 ? "place" : "places"} on the map` : "",
       turns ? `${turns} ways to face` : "",
       units || turns ? "" : `${beside} ${beside === 1 ? "choice" : "choices"} beside the map`);
@@ -120,7 +136,7 @@ export class Composer {
       ...(menu.taken?.length
         ? [
             make("button", { type: "button", onclick: () => this.back() }, "‹ Back"),
-            make("span", {}, menu.taken.join(" › ")),
+            make("span", {}, [...(menu.taken.length > LATEST ? ["…"] : []), ...menu.taken.slice(-LATEST)].join(" › ")),
           ]
         : []));
     if (menu.items) {
@@ -131,17 +147,18 @@ export class Composer {
     const turns = this.turns();
     const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
     const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
-    board.mark(units.flatMap((c) => this.stands(c)), "can", {}, "can be ordered");
+    board.mark(units.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
     const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
     board.mark(here.map((c) => c.at), "goal", costs, said);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
     if (at) board.mark([at], "on", {}, "chosen");
     if (turns.length && at) {
-      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c));
+      // What else may be done as one faces so (fire, say) is listed: the wedge is for facing alone.
+      board.wedges(at, Object.fromEntries([...turns].reverse().map((c) => [c.facing, c])), (c) => this.take(c));
     }
     const parts = [...rest, ...turns].map((c) => this.button(c));
-    if (units.length) parts.push(this.list(`Who can be ordered (${units.length})`, units));
+    if (units.length) parts.push(this.list(`${this.who()} (${units.length})`, units));
     if (here.length >= 4) parts.push(this.list(`Places, as a list (${here.length})`, here));
     $("choices").replaceChildren(...parts);
   }
@@ -243,7 +260,13 @@ export class Composer {
 
   write(text) {
     $("orders").value = text;
+    this.unseen();
+  }
+
+  /** What was told of other orders doesn't hold for these. */
+  unseen() {
     $("seen").replaceChildren();
+    $("send").disabled = false;
   }
 
   add(order) {
@@ -251,6 +274,8 @@ export class Composer {
     this.write(before + order);
     say(`Written: ${order}`);
     this.check();
+    // On a narrow page it lies below what is seen.
+    $("send").scrollIntoView({ block: "nearest" });
   }
 
   async check() {
@@ -261,7 +286,7 @@ export class Composer {
     try {
       this.tell(await server.preview(this.question.token, this.orders));
     } catch (e) {
-      this.notice(e.message);
+      this.tell({ lines: [e.message], possible: false });
     }
   }
 
@@ -300,7 +325,9 @@ export class Composer {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);
       this.notice(told.sent);
+      this.form = "";
       $("prompt").focus({ preventScroll: true });
+      this.again();
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
       else this.notice(e.message);

@@ -14,7 +14,7 @@ let battle = null, known = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const described = new Described();
-const composer = new Composer(board, notice);
+const composer = new Composer(board, notice, look);
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));

@@ -4,6 +4,7 @@ import Panzoom from "./panzoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.9; // how large the map is shown at most where it is moved by itself
+const PRESSED = 24; // pixels from the middle of a hex to its corner below which its wedges are too small
 const FAR = 6; // pixels a pointer may travel and still press
 // Anticlockwise from the east, thirty degrees each: towards corners and sides of a hex.
 const TURNS = ["E", "SIDE_NE", "NE", "SIDE_N", "NW", "SIDE_NW", "W", "SIDE_SW", "SW", "SIDE_S", "SE", "SIDE_SE"];
@@ -78,9 +79,9 @@ export class Board {
       this.chosen(code);
     };
     over.onkeydown = (e) => this.key(e);
-    over.onpointerover = (e) => this.pointed(e.target.dataset?.code ?? "");
+    over.onpointerover = (e) => this.point(e.target.dataset?.code ?? "");
     over.onfocus = null;
-    over.addEventListener("focusin", (e) => this.pointed(e.target.dataset?.code ?? ""));
+    over.addEventListener("focusin", (e) => this.point(e.target.dataset?.code ?? ""));
     this.all();
   }
 
@@ -102,6 +103,11 @@ export class Board {
   tell(words) {
     this.words = words;
     for (const code of Object.keys(this.buttons ?? {})) this.label(code);
+  }
+
+  point(code) {
+    this.under = code;
+    this.pointed(code);
   }
 
   /** What is to be said of a place: its name and ground, who is there, and what it is marked for. */
@@ -127,6 +133,7 @@ export class Board {
   mark(codes, kind, texts = {}, said = "") {
     for (const code of codes) {
       if (!this.places[code]) continue;
+      if (code === this.under) setTimeout(() => this.point(code));
       shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
       if (texts[code]) this.write(code, texts[code]);
       const words = typeof said === "string" ? said : said[code];
@@ -156,6 +163,8 @@ export class Board {
   wedges(code, ways, choose) {
     const at = this.places[code];
     if (!at) return;
+    // From far away there would be nothing to press.
+    if (this.r * this.zoom.getScale() < PRESSED) this.show([code]);
     for (const [facing, choice] of Object.entries(ways)) {
       const middle = -30 * TURNS.indexOf(facing);
       const [a, b] = [middle - 26, middle + 26].map((d) => (d * Math.PI) / 180);

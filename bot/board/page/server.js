@@ -19,7 +19,12 @@ async function ask(path, given, body) {
   const options = body
     ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }
     : {};
-  const answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
+  let answer;
+  try {
+    answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
+  } catch {
+    throw new Refused(0, { error: "The server can't be reached just now. What you have written stays here; try again." });
+  }
   let told = {};
   try {
     told = await answer.json();
