@@ -123,6 +123,9 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ada.page.locator("#over .wedge").first.dispatch_event("click")
         ada.told("THC3")
         assert ada.orders.startswith("THC3 > 5008")
+        # What was chosen and the map are both seen, on a telephone too.
+        page.wait_for_function(IN_VIEW, arg="#send")
+        assert page.evaluate(IN_VIEW, "#window")
         # Several orders go together, and what was clicked can be written over.
         ada.page.locator("#orders").fill(ada.orders + "\nTHC1 > 0101")
         ada.page.locator("#check").click()
@@ -149,6 +152,10 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         assert ada.faults == ben.faults == []
 
 
+IN_VIEW = """what => {
+  const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+  return top >= -1 && bottom <= innerHeight + 1;
+}"""
 FOCUS = "document.activeElement.dataset.code ?? document.activeElement.id ?? ''"
 ANOTHER_WINDOW = """async orders => {
   const { question } = await (await fetch("api/battle")).json();

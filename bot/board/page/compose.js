@@ -74,6 +74,8 @@ export class Composer {
       if (found.order !== undefined) {
         this.add(found.order);
         await this.open("");
+        // On a narrow page it lies below what is seen.
+        $("send").scrollIntoView({ block: "nearest" });
         return;
       }
       if (found.choices?.length === 0 && path) {
@@ -274,8 +276,6 @@ export class Composer {
     this.write(before + order);
     say(`Written: ${order}`);
     this.check();
-    // On a narrow page it lies below what is seen.
-    $("send").scrollIntoView({ block: "nearest" });
   }
 
   async check() {
