@@ -174,6 +174,7 @@ export class Board {
         d: `M${p(a, inner)} L${p(a, outer)} A${outer},${outer} 0 0 1 ${p(b, outer)} L${p(b, inner)} Z`,
         class: "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
       }, this.turns);
+      shape("title", {}, wedge).textContent = choice.label;
       wedge.onclick = (e) => {
         e.stopPropagation();
         if (this.moved <= FAR) choose(choice);
