@@ -46,6 +46,7 @@ COGS = (
     "bot.cogs.play.standing",
     "bot.cogs.look.look",
     "bot.cogs.look.what",
+    "bot.cogs.look.describe",
     "bot.cogs.guide.rules",
     "bot.cogs.guide.charts",
     "bot.cogs.guide.help",

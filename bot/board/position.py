@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from bot.messages.access.piece_choices import Piece, hexes_of, pieces
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Story
+from bot.narration import description
 from bot.narration.advice import expected, why
 from bot.narration.dispatch import joined
 from bot.narration.standing import heading
@@ -102,6 +103,7 @@ def where(here: BattleContext, found: Where) -> Json:
                 "x": round(x, 1),
                 "y": round(y, 1),
                 "name": board.show(p),
+                "ground": description.place(here.own_table, p, here.say),
                 **({"lines": _lines(found.outlines[p])} if p in found.outlines else {}),
             }
             for p, (x, y) in found.middles.items()
@@ -170,6 +172,7 @@ def _piece(here: BattleContext, p: Piece) -> Json:
     return {
         "id": p.id,
         "name": p.name,
+        "said": description.piece(here.own_table, p, here.say, alone=True),
         "kind": kind,
         "side": p.side,
         "at": [board.code(h) for h in hexes_of(p) if h in board],

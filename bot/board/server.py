@@ -24,7 +24,9 @@ from bot.board.watchers import Watchers
 from bot.errors import refusal_text
 from bot.language.catalogue import ENGLISH
 from bot.messages.access.links import SESSION
+from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
+from bot.messages.described import described
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
@@ -121,6 +123,7 @@ class Board:
         app.router.add_get("/api/together", self._together)
         app.router.add_get("/api/about", self._about)
         app.router.add_post("/api/form", self._form)
+        app.router.add_get("/api/describe", self._describe)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -298,6 +301,13 @@ class Board:
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return _json(position.findings(here, found))
 
+    async def _describe(self, request: web.Request) -> web.Response:
+        """The position in words, or a part of it, as /battle describe tells it."""
+        here = await self._here(request)
+        posts = await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH)
+        found = described(here, posts, request.query.get("what", "")[:CHOICE])
+        return _json({"sections": [{"title": s.title, "lines": s.lines} for s in found]})
+
     # -- orders ---------------------------------------------------------------------------------------------------
 
     async def _menu(self, request: web.Request) -> web.Response:
@@ -369,8 +379,11 @@ class Board:
                     "X-Accel-Buffering": "no",
                 }
             )
-            await response.prepare(request)
-            await response.write(b": here\n\n")
+            try:
+                await response.prepare(request)
+                await response.write(b": here\n\n")
+            except ConnectionError:
+                return response  # the page was left as it opened
             while not self._over:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(watcher.news.wait(), BEAT)

@@ -12,6 +12,7 @@ from bot.language.plain import MESSAGE
 from bot.messages.answers import WOULD_BE_SKIPPED, skipped
 from bot.messages.battle_context import BattleContext
 from bot.narration import escape, fit, tell
+from bot.narration.lines import Teller
 from bot.service import Open
 from bot.service.model import Preview
 
@@ -51,8 +52,12 @@ def to_confirm(here: BattleContext, question: Open, seen: Preview) -> tuple[str,
 def _both_ways(here: BattleContext, seen: Preview) -> list[str]:
     """What each result of the first roll leads to, and what later rolls need."""
     lines: list[str] = []
+    rolled = Teller(here.game.state.model_copy(deep=True))
+    rolled.tell(enumerate(seen.events))
     for way in seen.ways:
-        told = [escape(here.say(line.text)) for line in tell(enumerate(way.events), here.game.state)]
+        # What a roll brings says its result, which stands before it.
+        found = [x for x in tell(enumerate(way.events), rolled.state) if x.roll is None]
+        told = [escape(here.say(line.text)) for line in found]
         told += skipped(here, way.skipped, "skipped: {order} – {why}")
         told += [here.word("then {stop}", stop=escape(here.say(way.stop)))] if way.stop is not None else []
         said = escape(here.say(way.result))

@@ -267,7 +267,7 @@ class Way:
     result: Text
     chance: float
     events: tuple[Event, ...]
-    """What would happen then in the order that is rolled for."""
+    """What would happen then in the order that is rolled for, after what comes before the roll."""
     stop: Text | None
     """The roll or question that order comes to next; None where it comes to its end."""
     skipped: tuple[tuple[str, Text], ...] = ()

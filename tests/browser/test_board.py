@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.accessible import violations
 from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
 
 pytest.importorskip("playwright.sync_api")
@@ -127,14 +128,27 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ben = Desk(second, server.board, BEN)
         to_orders(ada)
         assert ben.prompt == "Nothing is asked of you now."
+        assert violations(page) == violations(second) == []
         ada.hex("5108")
         ada.page.locator("#taken", has_text="THC3").wait_for()
         assert ada.page.locator("#over .goal").count() > 20, "where it can go is shown at once"
+        # Where it could fire, too, pressing a way to face means facing and no more.
+        ada.hex("4608")
+        ada.page.locator("#choices", has_text="W, then fire at LN4").wait_for()
+        wedges = [w.get_attribute("aria-label") or "" for w in page.locator("#over .wedge").all()]
+        assert "W" in wedges and not [w for w in wedges if "fire" in w], wedges
+        ada.page.keyboard.press("Escape")
+        ada.page.locator("#over .goal").first.wait_for()
         ada.hex("5008")
+        ada.page.locator("#choices", has_text="W, then fire").wait_for(state="detached")
         ada.page.locator("#over .wedge").first.wait_for()
+        assert violations(page) == []
         ada.page.locator("#over .wedge").first.dispatch_event("click")
         ada.told("THC3")
         assert ada.orders.startswith("THC3 > 5008")
+        # What was chosen and the map are both seen, on a telephone too.
+        page.wait_for_function(IN_VIEW, arg="#send")
+        assert page.evaluate(IN_VIEW, "#window")
         # Several orders go together, and what was clicked can be written over.
         ada.page.locator("#orders").fill(ada.orders + "\nTHC1 > 0101")
         ada.page.locator("#check").click()
@@ -152,33 +166,92 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         ben.page.locator("#piece", has_text="THC3").wait_for()
         ben.page.locator("#piece button").first.click()
         ben.page.locator("#piece h2", has_text="THC3").wait_for()
+        # The position in words, all of it and a part.
+        ben.page.locator("#described summary").click()
+        ben.page.locator("#told", has_text="Thracian: 5 units").wait_for()
+        ben.page.locator("#part").fill("THC3")
+        ben.page.locator("#part").press("Enter")
+        ben.page.locator("#told", has_text="Thracian cataphracts 3").wait_for()
+        assert violations(second) == []
         assert ada.faults == ben.faults == []
 
 
-def test_by_keyboard_alone(server: Server) -> None:
+IN_VIEW = """what => {
+  const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+  return top >= -1 && bottom <= innerHeight + 1;
+}"""
+FOCUS = "document.activeElement.dataset.code ?? document.activeElement.id ?? ''"
+ANOTHER_WINDOW = """async orders => {
+  const { question } = await (await fetch("api/battle")).json();
+  const body = JSON.stringify({ token: question.token, orders });
+  await fetch("api/send", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}"""
+"""Orders are given in another window of the same seat."""
+LABEL = "document.activeElement.getAttribute('aria-label')"
+
+
+def test_by_keyboard_and_ear_alone(server: Server) -> None:
     with opened(1300, 900) as page:
         ada = Desk(page, server.board, ADA)
         to_orders(ada)
+        said = page.locator("#said")
+        said.filter(has_text="6 of 6 left").wait_for()
         page.locator('.place[tabindex="0"]').focus()
-        at = page.evaluate("document.activeElement.dataset.code")
+        at = page.evaluate(FOCUS)
         page.keyboard.press("ArrowDown")
-        below = page.evaluate("document.activeElement.dataset.code")
+        below = page.evaluate(FOCUS)
         assert below != at and int(below) == int(at) + 1
-        page.locator('.place[data-code="5108"]').focus()
-        assert "THC3" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+        # To the side every column is stood on, and the row is kept.
+        across = [page.keyboard.press("ArrowRight") or page.evaluate(FOCUS) for _ in range(6)]
+        assert [int(x) // 100 for x in across] == [int(below) // 100 + n for n in range(1, 7)], across
+        assert across[1::2] == [f"{int(x) // 100}{below[2:]}" for x in across[1::2]], across
+        # From one that can be ordered to the next.
+        page.keyboard.press("n")
+        assert page.evaluate(LABEL).endswith("can be ordered")
+        for _ in range(20):
+            if page.evaluate(FOCUS) == "5108":
+                break
+            page.keyboard.press("n")
+        assert page.evaluate(LABEL) == ("5108, open; THC3 Thracian cataphracts 3, facing W; can be ordered")
         page.keyboard.press("Enter")
         page.locator("#taken", has_text="THC3").wait_for()
+        said.filter(has_text="Chosen: THC3").filter(has_text="places on the map").wait_for()
+        assert page.evaluate(FOCUS) == "5108", "the focus stays on the map"
         page.keyboard.press("ArrowLeft")
-        goal = page.evaluate("document.activeElement.dataset.code")
+        goal = page.evaluate(FOCUS)
+        assert "can be chosen" in page.evaluate(LABEL) and " MP" in page.evaluate(LABEL)
         page.keyboard.press("Enter")
         page.locator("#over .wedge").first.wait_for()
-        page.locator("#over .wedge").first.focus()
+        assert "chosen" in page.evaluate(LABEL) and page.evaluate(FOCUS) == goal
+        # Back by one step, and on again.
+        page.keyboard.press("Escape")
+        page.locator("#over .goal").first.wait_for()
+        assert page.evaluate(FOCUS) == goal
+        page.keyboard.press("Enter")
+        page.locator("#over .wedge").first.wait_for()
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.classList.contains('wedge')")
         page.keyboard.press("Enter")
         ada.told("THC3")
-        assert goal in ada.orders
+        said.filter(has_text="Written: THC3 > ").wait_for()
+        assert goal in ada.orders and page.evaluate(FOCUS) == goal
         page.locator("#send").focus()
         page.keyboard.press("Enter")
         ada.asks("5 of 6 left")
+        page.wait_for_function("document.activeElement.id === 'prompt'")
+        # What is typed with a slip says so in place of what was told before, and can be mended and sent.
+        orders = page.locator("#orders")
+        orders.fill("THC5 @")
+        page.locator("#check").click()
+        ada.told("is no direction")
+        orders.fill("THC5 @NW")
+        assert page.locator("#seen").inner_text() == "" and page.locator("#send").is_enabled()
+        # The battle goes on meanwhile: what was composed stays.
+        page.evaluate(ANOTHER_WINDOW, "THC4 @NW")
+        ada.asks("4 of 6 left")
+        ada.told("THC5")
+        assert ada.orders == "THC5 @NW"
         assert ada.faults == []
 
 

@@ -1,24 +1,29 @@
 // Composing: the question's menus are walked choice by choice, and what they come to is written as orders.
 
+import { keeping, say } from "./ears.js";
 import { Form } from "./form.js";
 import * as server from "./server.js";
 import { line, make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
+const LATEST = 4; // choices of a long order that are shown
 const percent = (chance) => (chance === undefined ? "" : `${Math.round(100 * chance)} %`);
 
 export class Composer {
-  constructor(board, notice) {
+  /** ``again`` looks at the battle again. */
+  constructor(board, notice, again) {
     this.board = board;
     this.notice = notice;
+    this.again = again;
     this.question = null;
     this.menu = null;
     this.trail = []; // where the choices that were made lie
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
-    this.form = new Form(this);
-    $("clear").onclick = () => (this.question?.form === "sheet" ? this.form.fill({}, true) : this.write(""));
+    this.sheet = new Form(this);
+    $("clear").onclick = () => (this.form === "sheet" ? this.sheet.fill({}, true) : this.write(""));
+    $("orders").oninput = () => this.unseen();
     $("draft").onsubmit = (e) => {
       e.preventDefault();
       this.send();
@@ -36,22 +41,36 @@ export class Composer {
     $("suggest").hidden = !question?.advised;
     if (!question) {
       this.board.clear();
-      $("prompt").textContent = battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment);
-      $("taken").replaceChildren();
-      $("choices").replaceChildren();
+      this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
+      keeping(() => {
+        $("taken").replaceChildren();
+        $("choices").replaceChildren();
+      });
       return;
     }
-    $("prompt").textContent = question.prompt + (question.rule ? ` (${question.rule})` : "");
+    this.ask(question.prompt + (question.rule ? ` (${question.rule})` : ""));
     if (same) return;
     this.trail = [];
-    this.write("");
-    if (question.form === "sheet") {
-      await this.form.begin();
+    // What was composed for orders holds for the next ones as far as it is possible still, which is told.
+    const kept = this.form === "command" && question.form === "command" && this.orders;
+    this.form = question.form;
+    if (!kept) this.write("");
+    if (this.form === "sheet") {
+      await this.sheet.begin();
       return;
     }
     this.show();
+    if (kept) {
+      this.notice("The battle has gone on. Your orders stand here still.");
+      this.check();
+    }
     if (question.focus.length) this.board.show(question.focus);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
+  }
+
+  ask(prompt) {
+    if ($("prompt").textContent !== prompt) say(prompt);
+    $("prompt").textContent = prompt;
   }
 
   async open(path) {
@@ -61,6 +80,8 @@ export class Composer {
       if (found.order !== undefined) {
         this.add(found.order);
         await this.open("");
+        // On a narrow page it lies below what is seen.
+        $("send").scrollIntoView({ block: "nearest" });
         return;
       }
       if (found.choices?.length === 0 && path) {
@@ -69,19 +90,62 @@ export class Composer {
       }
       this.menu = found;
       this.show();
+      this.now();
     } catch (e) {
       this.notice(e.message);
+      if (e.status === 409) this.again();
     }
   }
 
+  /** Back by one choice; whether there was one. */
+  back() {
+    if (!this.menu?.taken?.length) return false;
+    this.trail.pop();
+    this.open(this.menu.back ?? "");
+    return true;
+  }
+
+  who() {
+    return this.question.form === "command" ? "Who can be ordered" : "Who can be chosen";
+  }
+
+  /** Say what has been chosen, and what can be chosen now. */
+  now() {
+    const { menu } = this;
+    const places = new Set(this.goals().map((c) => c.at)).size, beside = $("choices").querySelectorAll("button").length;
+    const units = menu.path ? 0 : menu.choices.filter((c) => c.unit).length;
+    const turns = this.turns().length;
+    say(menu.taken.length ? `Chosen: ${menu.taken.slice(-LATEST).join(", ")}` : "",
+      units ? `${this.who()}: ${units}` : "",
+      places ? `${places} ${places === 1 ? "place" : "places"} on the map` : "",
+      turns ? `${turns} ways to face` : "",
+      units || turns ? "" : `${beside} ${beside === 1 ? "choice" : "choices"} beside the map`);
+  }
+
+  /** Draw the menu; where the focus was on what is gone, it goes to what has come in its place. */
   show() {
+    if (!this.menu) return;
+    const among = $("choices").contains(document.activeElement) || $("taken").contains(document.activeElement);
+    keeping(() => this.draw(),
+      () => (among ? $("choices").querySelector("button, summary, input") : null),
+      () => this.board.buttons[this.board.here]);
+  }
+
+  /** What the map shows of the menu, where something else was shown on it. */
+  marks() {
+    if (this.menu && this.form === "sheet") this.sheet.marks();
+    else if (this.menu && !this.menu.items) this.draw();
+    else this.board.clear();
+  }
+
+  draw() {
     const { menu, board } = this;
     board.clear();
     $("taken").replaceChildren(
       ...(menu.taken?.length
         ? [
-            make("button", { type: "button", onclick: () => this.open(menu.back ?? "") }, "‹ Back"),
-            make("span", {}, menu.taken.join(" › ")),
+            make("button", { type: "button", onclick: () => this.back() }, "‹ Back"),
+            make("span", {}, [...(menu.taken.length > LATEST ? ["…"] : []), ...menu.taken.slice(-LATEST)].join(" › ")),
           ]
         : []));
     if (menu.items) {
@@ -92,16 +156,18 @@ export class Composer {
     const turns = this.turns();
     const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
     const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
-    board.mark(units.flatMap((c) => this.stands(c)), "can");
+    board.mark(units.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
-    board.mark(here.map((c) => c.at), "goal", costs);
+    const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
+    board.mark(here.map((c) => c.at), "goal", costs, said);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
-    if (at) board.mark([at], "on");
+    if (at) board.mark([at], "on", {}, "chosen");
     if (turns.length && at) {
-      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c));
+      // What else may be done as one faces so (fire, say) is listed: the wedge is for facing alone.
+      board.wedges(at, Object.fromEntries([...turns].reverse().map((c) => [c.facing, c])), (c) => this.take(c));
     }
     const parts = [...rest, ...turns].map((c) => this.button(c));
-    if (units.length) parts.push(this.list(`Who can be ordered (${units.length})`, units));
+    if (units.length) parts.push(this.list(`${this.who()} (${units.length})`, units));
     if (here.length >= 4) parts.push(this.list(`Places, as a list (${here.length})`, here));
     $("choices").replaceChildren(...parts);
   }
@@ -127,10 +193,15 @@ export class Composer {
   }
 
   button(c) {
-    const more = [c.mp !== undefined ? `${c.mp} MP` : "", c.hits ? `${c.hits} hits` : "", percent(c.chance)];
-    const said = [more.filter(Boolean).join(", "), c.note, c.risk].filter(Boolean);
+    const said = [this.price(c), c.note, c.risk].filter(Boolean);
     return make("button", { type: "button", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
+  }
+
+  /** What a choice costs, in words. */
+  price(c) {
+    const hits = c.hits ? `${c.hits} ${c.hits === 1 ? "hit" : "hits"}` : "";
+    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, percent(c.chance)].filter(Boolean).join(", ");
   }
 
   cost(c) {
@@ -153,7 +224,7 @@ export class Composer {
 
   /** A place of the map was pressed; whether that was a choice. */
   place(code) {
-    if (this.question?.form === "sheet") return this.form.place(code);
+    if (this.form === "sheet") return this.sheet.place(code);
     if (!this.menu?.choices) return false;
     const found = this.menu.path
       ? this.goals().filter((c) => c.at === code)
@@ -199,12 +270,19 @@ export class Composer {
 
   write(text) {
     $("orders").value = text;
+    this.unseen();
+  }
+
+  /** What was told of other orders doesn't hold for these. */
+  unseen() {
     $("seen").replaceChildren();
+    $("send").disabled = false;
   }
 
   add(order) {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
+    say(`Written: ${order}`);
     this.check();
   }
 
@@ -216,7 +294,7 @@ export class Composer {
     try {
       this.tell(await server.preview(this.question.token, this.orders));
     } catch (e) {
-      this.notice(e.message);
+      this.tell({ lines: [e.message], possible: false });
     }
   }
 
@@ -255,6 +333,9 @@ export class Composer {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);
       this.notice(told.sent);
+      this.form = "";
+      $("prompt").focus({ preventScroll: true });
+      this.again();
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
       else this.notice(e.message);

@@ -49,13 +49,16 @@ export class Form {
     return true;
   }
 
-  show(found) {
+  marks() {
     const { board } = this.composer;
-    this.entries = found.entries;
     board.clear();
-    board.mark(found.entries.filter((e) => !e.quiet).map((e) => e.at), "can");
-    const on = found.entries.find((e) => e.key === this.opened);
-    if (on) board.mark([on.at], "on");
+    board.mark(this.entries.filter((e) => !e.quiet).map((e) => e.at), "can");
+    board.mark(this.entries.filter((e) => e.key === this.opened).map((e) => e.at), "on");
+  }
+
+  show(found) {
+    this.entries = found.entries;
+    this.marks();
     const focused = document.activeElement?.dataset?.key;
     const loud = found.entries.filter((e) => !e.quiet || e.key === this.opened);
     const quiet = found.entries.filter((e) => e.quiet && e.key !== this.opened);

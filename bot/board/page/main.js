@@ -1,9 +1,11 @@
 // The page: what is asked for when, and what is shown where.
 
 import { Composer } from "./compose.js";
+import { Described } from "./described.js";
 import { Board } from "./map.js";
-import { Several } from "./several.js";
+import { say } from "./ears.js";
 import * as server from "./server.js";
+import { Several } from "./several.js";
 import * as side from "./side.js";
 import { make, parts } from "./words.js";
 
@@ -12,7 +14,8 @@ const $ = (id) => document.getElementById(id);
 let battle = null, known = "", ground = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
-const composer = new Composer(board, notice);
+const described = new Described();
+const composer = new Composer(board, notice, look);
 const several = new Several(board, composer, notice);
 
 function notice(text) {
@@ -22,7 +25,6 @@ function notice(text) {
 }
 
 const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
-const named = (p) => [p.id === p.name ? p.name : `${p.id} ${p.name}`, ...p.states, p.facing].filter(Boolean).join(", ");
 
 function pressed(code) {
   if (several.on) {
@@ -30,12 +32,13 @@ function pressed(code) {
     return;
   }
   if (composer.place(code)) return;
-  side.pieces(standing(code), battle, about);
+  const found = standing(code);
+  side.pieces(found, battle, about);
+  say(found.length ? found.map((p) => p.said).join("; ") : "Nobody stands there.");
 }
 
 function pointed(code) {
-  const place = board.places[code];
-  $("tip").textContent = place ? [place.name, ...standing(code).map(named)].join(" · ") : "";
+  $("tip").textContent = board.places[code] ? board.about(code).replaceAll("; ", " · ") : "";
 }
 
 async function about(piece) {
@@ -44,9 +47,11 @@ async function about(piece) {
     side.findings(found);
     board.clear();
     const { costs, fire, command } = found.shows;
-    board.mark(Object.keys(costs), "reach", costs);
-    board.mark(Object.keys(fire), "fire", fire);
-    board.mark(command, "command");
+    const reached = Object.fromEntries(Object.entries(costs).map(([code, n]) => [code, `within reach, ${n} MP`]));
+    board.mark(Object.keys(costs), "reach", costs, reached);
+    board.mark(Object.keys(fire), "fire", fire, "within range");
+    board.mark(command, "command", {}, "within command");
+    $("piece").querySelector("h2").focus();
   } catch (e) {
     notice(e.message);
   }
@@ -97,10 +102,11 @@ async function shown(found) {
   if (first || known !== found.head || before?.seat !== found.seat) {
     known = found.head;
     picture();
-    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map(named).join("; ")])));
+    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
   }
   side.standing(found);
   side.story(found);
+  described.about(found.head);
   await composer.about(found);
   several.about();
 }
@@ -126,6 +132,17 @@ $("leave").onclick = async () => {
     notice(e.message);
   }
 };
+addEventListener("keydown", (e) => {
+  if (e.key !== "Escape") return;
+  if (several.on) several.leave();
+  else if (composer.back()) e.preventDefault();
+  else if (!$("piece").hidden) {
+    const inside = $("piece").contains(document.activeElement);
+    $("piece").hidden = true;
+    composer.marks();
+    if (inside) board.focus(board.here);
+  }
+});
 $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 

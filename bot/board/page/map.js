@@ -4,6 +4,7 @@ import Panzoom from "./panzoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.9; // how large the map is shown at most where it is moved by itself
+const PRESSED = 24; // pixels from the middle of a hex to its corner below which its wedges are too small
 const FAR = 6; // pixels a pointer may travel and still press
 // Anticlockwise from the east, thirty degrees each: towards corners and sides of a hex.
 const TURNS = ["E", "SIDE_NE", "NE", "SIDE_N", "NW", "SIDE_NW", "W", "SIDE_SW", "SW", "SIDE_S", "SE", "SIDE_SE"];
@@ -23,6 +24,8 @@ export class Board {
     this.chosen = chosen;
     this.pointed = pointed;
     this.layer = null;
+    this.words = {};
+    this.marked = new Map();
     this.moved = 0;
     this.window = $("window");
     this.zoom = Panzoom($("field"), {
@@ -100,20 +103,21 @@ export class Board {
     this.buttons = {};
     for (const [code, place] of Object.entries(found.places)) {
       const button = shape(...this.outline(code, "place"), this.base);
-      Object.entries({ role: "button", tabindex: -1, "data-code": code, "aria-label": place.name })
+      Object.entries({ role: "button", tabindex: -1, "data-code": code, "aria-label": `${place.name}, ${place.ground}` })
         .forEach(([k, v]) => button.setAttribute(k, v));
       this.buttons[code] = button;
     }
-    const first = Object.values(this.buttons)[0];
-    first?.setAttribute("tabindex", 0);
+    this.stand(Object.keys(this.buttons)[0]);
     over.onclick = (e) => {
       const code = e.target.dataset?.code;
-      if (code && this.moved <= FAR) this.chosen(code);
+      if (!code || this.moved > FAR) return;
+      this.stand(code);
+      this.chosen(code);
     };
     over.onkeydown = (e) => this.key(e);
-    over.onpointerover = (e) => this.pointed(e.target.dataset?.code ?? "");
+    over.onpointerover = (e) => this.point(e.target.dataset?.code ?? "");
     over.onfocus = null;
-    over.addEventListener("focusin", (e) => this.pointed(e.target.dataset?.code ?? ""));
+    over.addEventListener("focusin", (e) => this.point(e.target.dataset?.code ?? ""));
     this.all();
   }
 
@@ -133,21 +137,45 @@ export class Board {
 
   /** What lies on each place, for those who hear it. */
   tell(words) {
-    for (const [code, button] of Object.entries(this.buttons ?? {})) {
-      button.setAttribute("aria-label", [this.places[code].name, words[code]].filter(Boolean).join(": "));
-    }
+    this.words = words;
+    for (const code of Object.keys(this.buttons ?? {})) this.label(code);
+  }
+
+  point(code) {
+    this.under = code;
+    this.pointed(code);
+  }
+
+  /** What is to be said of a place: its name and ground, who is there, and what it is marked for. */
+  about(code) {
+    const { name, ground } = this.places[code];
+    const marked = [...(this.marked.get(code) ?? [])];
+    return [`${name}, ${ground}`, this.words[code], marked.join(", ")].filter(Boolean).join("; ");
+  }
+
+  label(code) {
+    this.buttons[code].setAttribute("aria-label", this.about(code));
   }
 
   clear() {
+    const before = [...this.marked.keys()];
+    this.marked.clear();
+    before.forEach((code) => this.label(code));
     this.layer?.replaceChildren();
     this.turns?.replaceChildren();
   }
 
-  mark(codes, kind, texts = {}) {
+  /** Mark places; ``texts`` are written on them, ``said`` is what they are marked for in words, for all or by place. */
+  mark(codes, kind, texts = {}, said = "") {
     for (const code of codes) {
       if (!this.places[code]) continue;
+      if (code === this.under) setTimeout(() => this.point(code));
       shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
       if (texts[code]) this.write(code, texts[code]);
+      const words = typeof said === "string" ? said : said[code];
+      if (!words) continue;
+      this.marked.set(code, (this.marked.get(code) ?? new Set()).add(words));
+      this.label(code);
     }
   }
 
@@ -171,6 +199,8 @@ export class Board {
   wedges(code, ways, choose) {
     const at = this.places[code];
     if (!at) return;
+    // From far away there would be nothing to press.
+    if (this.r * this.zoom.getScale() < PRESSED) this.show([code]);
     for (const [facing, choice] of Object.entries(ways)) {
       const middle = -30 * TURNS.indexOf(facing);
       const [a, b] = [middle - 26, middle + 26].map((d) => (d * Math.PI) / 180);
@@ -180,12 +210,17 @@ export class Board {
         d: `M${p(a, inner)} L${p(a, outer)} A${outer},${outer} 0 0 1 ${p(b, outer)} L${p(b, inner)} Z`,
         class: "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
       }, this.turns);
+      shape("title", {}, wedge).textContent = choice.label;
       wedge.onclick = (e) => {
         e.stopPropagation();
         if (this.moved <= FAR) choose(choice);
       };
       wedge.onkeydown = (e) => {
+        const way = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[e.key];
+        const all = [...this.turns.children];
+        if (way) all.at((all.indexOf(wedge) + way) % all.length).focus();
         if (e.key === "Enter" || e.key === " ") choose(choice);
+        if (way || e.key === "Enter" || e.key === " ") e.preventDefault();
       };
     }
   }
@@ -199,29 +234,48 @@ export class Board {
       return;
     }
     const way = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
-    if (!way) return;
+    const along = { n: 1, p: -1 }[e.key.toLowerCase()];
+    if ((!way && !along) || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
-    const next = this.beside(code, way);
+    const next = way ? this.beside(code, way) : this.next(code, along);
     if (next) this.focus(next);
   }
 
-  /** The nearest place in a direction. */
+  /** The nearest place in a direction. Steps to the same side keep to the line they began on: columns are half a hex
+   * apart. */
   beside(code, [dx, dy]) {
     const from = this.places[code];
+    if (this.line?.at !== code || this.line.level !== Boolean(dx)) this.line = { x: from.x, y: from.y, level: Boolean(dx) };
     let best = "", least = Infinity;
     for (const [other, p] of Object.entries(this.places)) {
       const [x, y] = [p.x - from.x, p.y - from.y];
       const along = x * dx + y * dy, across = Math.abs(x * dy) + Math.abs(y * dx);
       if (along <= 1 || across > along * 1.2) continue;
-      const far = along + 2 * across;
+      const off = dx ? Math.abs(p.y - this.line.y) : Math.abs(p.x - this.line.x);
+      const far = along + across / 2 + off / 4;
       if (far < least) [best, least] = [other, far];
     }
+    this.line.at = best;
     return best;
   }
 
-  focus(code) {
-    for (const b of this.base.querySelectorAll('[tabindex="0"]')) b.setAttribute("tabindex", -1);
+  /** The next marked place, or the previous one; "" where none is marked. */
+  next(code, way) {
+    const all = Object.keys(this.places).filter((c) => this.marked.has(c) || c === code).sort();
+    const found = all[(all.indexOf(code) + way + all.length) % all.length];
+    return found === code ? "" : found;
+  }
+
+  /** The place that Tab leads to. */
+  stand(code) {
+    if (!this.buttons[code]) return;
+    this.buttons[this.here]?.setAttribute("tabindex", -1);
     this.buttons[code].setAttribute("tabindex", 0);
+    this.here = code;
+  }
+
+  focus(code) {
+    this.stand(code);
     this.buttons[code].focus({ preventScroll: true });
     this.show([code], true);
   }

@@ -19,7 +19,12 @@ async function ask(path, given, body) {
   const options = body
     ? { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }
     : {};
-  const answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
+  let answer;
+  try {
+    answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
+  } catch {
+    throw new Refused(0, { error: "The server can't be reached just now. What you have written stays here; try again." });
+  }
   let told = {};
   try {
     told = await answer.json();
@@ -44,6 +49,7 @@ export const places = () => ask("where");
 export const menu = (token, path) => ask("menu", { token, path });
 export const groups = (token) => ask("groups", { token });
 export const together = (token, units) => ask("together", { token, units: units.join(",") });
+export const describe = (what) => ask("describe", { what });
 export const about = (piece) => ask("about", { piece });
 export const form = (token, orders, given) => ask("form", {}, { token, orders, ...given });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });

@@ -40,6 +40,6 @@ export function findings(found) {
     make("h3", {}, s.heading),
     make("ul", {}, ...s.facts.map((f) => make("li", {}, f.text, f.rule ? make("small", {}, ` (${f.rule})`) : ""))),
   ]);
-  $("piece").replaceChildren(make("h2", {}, found.title), ...sections);
+  $("piece").replaceChildren(make("h2", { tabindex: -1 }, found.title), ...sections);
   $("piece").hidden = false;
 }

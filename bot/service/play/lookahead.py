@@ -158,7 +158,7 @@ def _followed(first: _Walk, result: tuple[Text | str, float, int]) -> Way:
     words, p, die = result
     walk = first.again([die])
     walk.go()
-    events = tuple(e for e in walk.events[first.told : walk.whole] if getattr(e, "roll", None) is None)
+    events = tuple(walk.events[first.told : walk.whole])
     stop = walk.stop if walk.whole is None else None
     return Way(Text("{result}", result=words), p, events, stop, tuple(walk.skipped))
 

@@ -336,6 +336,8 @@ COMMANDS: tuple[Row, ...] = (
     Row("mine", EVERYBODY, why="everybody their own"),
     Row("map", HERE),
     Row("battle board", HERE),
+    Row("battle describe", HERE),
+    Row("battle describe", HERE, {"what": "Vandals"}),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
     Row("map", HERE, {"private": False}, public=True),
     Row("unit", HERE, {"name": "THC1"}),

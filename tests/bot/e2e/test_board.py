@@ -131,6 +131,11 @@ async def test_rights_are_looked_up_at_every_request(sim: Table, browse: Any, mo
     seen = (await cleo.get("/api/battle"))[1]
     assert told["question"]["form"] == "command" and seen["question"] is None and seen["mine"] == []
     token = told["question"]["token"]
+    for browser, words in ((ada, "You are asked"), (cleo, "Byzantines decide: ")):
+        situation = (await browser.get("/api/describe", what=""))[1]["sections"][0]
+        assert any(line.startswith(words) for line in situation["lines"]), situation
+    assert (await cleo.get("/api/describe", what="Thracian"))[1]["sections"][0]["title"] == "Byzantines: Thracian"
+    assert (await cleo.get("/api/describe", what="x" * 999))[0] == 409
     assert (await cleo.get("/api/menu", token=token, path=""))[0] == 409
     assert (await cleo.post("/api/send", {"token": token, "orders": "done"}))[0] == 409
     # Of another battle there is nothing to be had by any parameter.

@@ -100,6 +100,26 @@ async def test_an_army_and_its_commands_by_name(sim: Table) -> None:
     assert "have:" in said(await sim.cleo.slash(sim.channel, "map", army="Vandals: nobody"))
 
 
+async def test_the_position_in_words(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    told = await sim.ada.slash(sim.channel, "battle describe")
+    assert told.ephemeral and "You are asked: " in said(told) and "Thracian: 5 units, from " in said(told)
+    assert "What has happened since your last order" in said(told)
+    other = said(await sim.cleo.slash(sim.channel, "battle describe"))
+    assert "You are asked" not in other and "What has happened last" in other
+    everything = await sim.cleo.slash(sim.channel, "battle describe", what="all")
+    assert everything.followups, "in pages"
+    assert "THC1 Thracian cataphracts 1" in said(everything) and "LN12 Vandal lancers 12" in said(everything)
+    for what in ("Byzantines: Thracian", "thracian", "THC3", "5108"):
+        part = said(await sim.cleo.slash(sim.channel, "battle describe", what=what))
+        assert "THC3 Thracian cataphracts 3" in part and "LN12" not in part, what
+    assert "Stream: " in said(await sim.cleo.slash(sim.channel, "battle describe", what="ground"))
+    assert "There is no THC8" in said(await sim.cleo.slash(sim.channel, "battle describe", what="THC8"))
+    offered = [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "battle describe", "what", "")]
+    assert offered[:4] == ["all", "ground", "news", "Byzantines"]
+
+
 async def test_slips_in_names_find_what_is_meant(sim: Table) -> None:
     brief = await sim.ada.slash(sim.channel, "battle briefing", scenario="Tricamaron")
     assert "Tricameron" in str((brief.response or brief.followups[0]).embeds[0].title)

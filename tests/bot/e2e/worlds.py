@@ -51,6 +51,8 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("help", {}),
     ("mine", {}),
     ("what", {}),
+    ("battle describe", {}),
+    ("battle describe", {"what": "all"}),
     ("dice audit", {}),
     ("dice audit", {"show": "luck"}),
     ("dice audit", {"show": "file"}),
