@@ -40,6 +40,10 @@ class Seats(Protocol):
         """The same without looking at the battle."""
         ...
 
+    async def follow(self, secret: str, seat: str) -> None:
+        """Whether they may (still) be told that something has happened. Raises as :meth:`viewer`."""
+        ...
+
 
 class NotLetIn(Exception):
     """Nobody we know, or who may not see this battle any more."""
@@ -82,6 +86,9 @@ class LinkedSeats:
         except Refusal:
             raise NotLetIn from None
         return await self._lookup.look(battle.id, session.user)
+
+    async def follow(self, secret: str, seat: str) -> None:
+        await self.viewer(secret, seat)
 
     async def _member(self, guild: int, user: int) -> discord.Member | None:
         known = self._members.get((guild, user))
@@ -128,3 +135,7 @@ class LocalSeats:
         if number is None:
             refuse("No battle is under way here. Begin one in the chat.")
         return await self._lookup.look(number, session.user)
+
+    async def follow(self, secret: str, seat: str) -> None:
+        """Whoever has the key is told of every battle that begins here."""
+        await self.who(secret, seat)

@@ -14,6 +14,9 @@ export class Composer {
     this.question = null;
     this.menu = null;
     this.trail = []; // where the choices that were made lie
+    this.first = ""; // where in the menus a lesson wants the choice made
+    this.direct = false; // whether one choice of a list is carried out at once: where it can freely be taken back
+    this.sending = () => {};
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
     $("clear").onclick = () => this.write("");
@@ -23,15 +26,22 @@ export class Composer {
     };
   }
 
+  /** Another battle is shown: nothing of the last question holds. */
+  leave() {
+    Object.assign(this, { question: null, menu: null });
+    this.write("");
+  }
+
   /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
   async about(battle) {
     const question = battle.question;
     const same = question !== null && this.question?.token === question.token && this.menu !== null;
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
+    this.direct = Boolean(battle.edition?.alone);
     $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
     $("draft").hidden = !question;
-    $("suggest").hidden = !question?.advised;
+    $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!question) {
       this.board.clear();
       $("prompt").textContent = battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment);
@@ -84,6 +94,7 @@ export class Composer {
     }
     const here = this.goals();
     const turns = this.turns();
+    const wanted = this.wanted();
     const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
     const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
     board.mark(units.flatMap((c) => this.stands(c)), "can");
@@ -92,9 +103,12 @@ export class Composer {
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
     if (at) board.mark([at], "on");
     if (turns.length && at) {
-      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c));
+      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c), wanted);
     }
-    const parts = [...rest, ...turns].map((c) => this.button(c));
+    const parts = [...rest, ...turns].sort((a, b) => (b === wanted) - (a === wanted)).map((c) => this.button(c, c === wanted));
+    if (wanted && !turns.includes(wanted)) {
+      board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
+    }
     if (units.length) parts.push(this.list(`Who can be ordered (${units.length})`, units));
     if (here.length >= 4) parts.push(this.list(`Places, as a list (${here.length})`, here));
     $("choices").replaceChildren(...parts);
@@ -120,10 +134,22 @@ export class Composer {
       make("summary", {}, title), make("div", { class: "list" }, ...choices.map((c) => this.button(c))));
   }
 
-  button(c) {
+  /** What a lesson wants chosen in this menu, if it is on the way. */
+  wanted() {
+    const { path, choices, beside } = this.menu;
+    const before = path ? `${path}.` : "";
+    if (!this.first || !this.first.startsWith(before)) return undefined;
+    const [n, next] = this.first.slice(before.length).split(".");
+    if (beside && String(beside.n) === n && !choices[n].at) {
+      return this.goals().find((c) => c.path === `${n}.${next}`) ?? choices[n];
+    }
+    return choices[n];
+  }
+
+  button(c, first = false) {
     const more = [c.mp !== undefined ? `${c.mp} MP` : "", c.hits ? `${c.hits} hits` : "", percent(c.chance)];
     const said = [more.filter(Boolean).join(", "), c.note, c.risk].filter(Boolean);
-    return make("button", { type: "button", onclick: () => this.take(c) },
+    return make("button", { type: "button", class: first ? "main" : "", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
@@ -156,7 +182,7 @@ export class Composer {
       return true;
     }
     if (found.length) {
-      $("choices").replaceChildren(...found.map((c) => this.button(c)),
+      $("choices").replaceChildren(...found.map((c) => this.button(c, c === this.wanted())),
         make("button", { type: "button", onclick: () => this.show() }, "All choices"));
       $("choices").querySelector("button").focus();
     }
@@ -198,7 +224,8 @@ export class Composer {
   add(order) {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
-    this.check();
+    if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
+    else this.check();
   }
 
   async check() {
@@ -244,6 +271,7 @@ export class Composer {
       return;
     }
     $("send").disabled = true;
+    this.sending();
     try {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);

@@ -1,7 +1,9 @@
 // The page: what is asked for when, and what is shown where.
 
 import { Composer } from "./compose.js";
+import { lesson } from "./lesson.js";
 import { Board } from "./map.js";
+import { result } from "./result.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
 import { make, parts } from "./words.js";
@@ -12,6 +14,10 @@ let battle = null, known = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
+// On a machine of one's own there is more to do.
+const desk = document.documentElement.dataset.edition
+  ? new (await import("./desk.js")).Desk({ notice, look, composer })
+  : null;
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
@@ -48,7 +54,7 @@ async function about(piece) {
 
 function picture() {
   const layers = ["zones", "last"].filter((name) => $(name).checked);
-  $("map").src = server.picture(battle.head, layers.join(","));
+  $("map").src = server.picture(battle.id, battle.head, layers.join(","));
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
@@ -63,7 +69,11 @@ async function look() {
   try {
     do {
       again = false;
-      await shown(await server.battle());
+      const found = await server.battle().catch(async (e) => {
+        if (desk && e.status === 409 && (await desk.nothing())) return null;
+        throw e;
+      });
+      if (found) await shown(found);
     } while (again);
   } catch (e) {
     // What has been settled meanwhile is told with the next news.
@@ -78,11 +88,15 @@ async function shown(found) {
   const first = battle?.id !== found.id;
   const before = battle;
   battle = found;
+  if (first) composer.leave();
+  composer.first = found.lesson?.wanted?.path ?? "";
   document.title = `${found.title} · Hexarch`;
   $("title").textContent = found.title;
   $("moment").textContent = found.outcome || found.moment;
   seats(found);
   if (first) {
+    $("map").removeAttribute("src");
+    $("drawing").hidden = false;
     board.lay(await server.places());
     board.show(found.pieces.flatMap((p) => p.at));
   }
@@ -93,12 +107,17 @@ async function shown(found) {
   }
   side.standing(found);
   side.story(found);
+  result(found, first);
+  // What is new stands at the top.
+  if (before?.question?.token !== found.question?.token) for (const x of [$("lesson").parentNode, document.querySelector("main")]) x.scrollTop = 0;
   await composer.about(found);
+  lesson(found, composer, desk);
+  desk?.show(found);
 }
 
 function seats(found) {
   const people = Object.entries(found.seats);
-  $("seats").hidden = !people.length;
+  $("seats").hidden = !people.length || Boolean(found.edition?.alone && found.mine.length);
   if (people.length === $("seat").options.length) return;
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));
   $("seat").onchange = () => {
@@ -108,6 +127,7 @@ function seats(found) {
   };
 }
 
+$("map").onload = () => ($("drawing").hidden = true);
 $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 

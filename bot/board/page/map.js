@@ -132,7 +132,7 @@ export class Board {
   }
 
   /** Ways to face, as wedges round where the unit will stand. */
-  wedges(code, ways, choose) {
+  wedges(code, ways, choose, wanted) {
     const at = this.places[code];
     if (!at) return;
     for (const [facing, choice] of Object.entries(ways)) {
@@ -142,7 +142,7 @@ export class Board {
       const p = (t, r) => `${at.x + r * Math.cos(t)},${at.y + r * Math.sin(t)}`;
       const wedge = shape("path", {
         d: `M${p(a, inner)} L${p(a, outer)} A${outer},${outer} 0 0 1 ${p(b, outer)} L${p(b, inner)} Z`,
-        class: "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
+        class: choice === wanted ? "wedge want" : "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
       }, this.turns);
       wedge.onclick = (e) => {
         e.stopPropagation();
