@@ -51,8 +51,12 @@ def to_confirm(here: BattleContext, question: Open, seen: Preview) -> tuple[str,
 def _both_ways(here: BattleContext, seen: Preview) -> list[str]:
     """What each result of the first roll leads to, and what later rolls need."""
     lines: list[str] = []
+    # A result follows upon what comes before the roll.
+    state = here.game.state.model_copy(deep=True)
+    for event in seen.events:
+        event.apply(state)
     for way in seen.ways:
-        told = [escape(here.say(line.text)) for line in tell(enumerate(way.events), here.game.state)]
+        told = [escape(here.say(line.text)) for line in tell(enumerate(way.events), state)]
         told += skipped(here, way.skipped, "skipped: {order} – {why}")
         told += [here.word("then {stop}", stop=escape(here.say(way.stop)))] if way.stop is not None else []
         said = escape(here.say(way.result))
