@@ -186,8 +186,9 @@ class Desk:
     async def carry_out(self, here: BattleContext, question: Open, seen: Preview) -> str:
         """The press that gives the dice their number is the seat's own /order."""
         text = "; ".join(seen.statements)
-        # Whose decision it is then, the page says by itself.
-        return await self._commanded(here.user, "order", here.battle.channel, text=text, preview=False)
+        said = await self._commanded(here.user, "order", here.battle.channel, text=text, preview=False)
+        # What came of it, and whose decision it is then, the page says by itself.
+        return "" if said == here.word("Done.") else said
 
     async def _commanded(self, user: int, command: str, channel: int, **options: Any) -> str:
         """Give a command as somebody; the first line of the answer."""

@@ -40,7 +40,8 @@ export class Composer {
     Object.assign(this, { battle, question, menu: question ? menu : null });
     this.direct = Boolean(battle.edition?.alone);
     $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
-    $("draft").hidden = !question;
+    // An answer that is carried out at once is never a draft.
+    $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!question) {
       this.board.clear();
@@ -95,9 +96,12 @@ export class Composer {
     const here = this.goals();
     const turns = this.turns();
     const wanted = this.wanted();
-    const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
-    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
-    board.mark(units.flatMap((c) => this.stands(c)), "can");
+    // What can be ordered is a list of its own; in a question each answer stands in its place.
+    const named = menu.path ? [] : menu.choices.filter((c) => c.unit);
+    const units = this.question.form === "command" || named.length > FEW ? named : [];
+    const open = here.length < 4 || (this.question.form === "choose" && menu.choices.length <= FEW);
+    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || open));
+    board.mark(named.flatMap((c) => this.stands(c)), "can");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
     board.mark(here.map((c) => c.at), "goal", costs);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
@@ -105,13 +109,16 @@ export class Composer {
     if (turns.length && at) {
       board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c), wanted);
     }
-    const parts = [...rest, ...turns].sort((a, b) => (b === wanted) - (a === wanted)).map((c) => this.button(c, c === wanted));
+    // What ends one's orders comes last, unless a lesson wants it.
+    const last = rest.filter((c) => !menu.path && c.key === menu.done && c !== wanted);
+    const parts = [...rest, ...turns].filter((c) => !last.includes(c))
+      .sort((a, b) => (b === wanted) - (a === wanted)).map((c) => this.button(c, c === wanted));
     if (wanted && !turns.includes(wanted)) {
       board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
     }
     if (units.length) parts.push(this.list(`Who can be ordered (${units.length})`, units));
-    if (here.length >= 4) parts.push(this.list(`Places, as a list (${here.length})`, here));
-    $("choices").replaceChildren(...parts);
+    if (!open) parts.push(this.list(`Places, as a list (${here.length})`, here));
+    $("choices").replaceChildren(...parts, ...last.map((c) => this.button(c)));
   }
 
   /** Choices that lie on the map: those of the menu, or of what is likeliest in it. */
@@ -225,7 +232,7 @@ export class Composer {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
-    else this.check();
+    else this.check().then(() => $("seen").scrollIntoView({ block: "nearest" }));
   }
 
   async check() {

@@ -47,6 +47,7 @@ export class Desk {
   show(battle) {
     const { edition } = battle;
     if (this.battle?.id !== battle.id) this.page.hide();
+    if (this.battle?.head !== battle.head) document.body.classList.remove("busy");
     this.battle = battle;
     this.header(edition.chat);
     const parts = [];

@@ -109,7 +109,7 @@ async function shown(found) {
   side.story(found);
   result(found, first);
   // What is new stands at the top.
-  if (before?.question?.token !== found.question?.token) for (const x of [$("lesson").parentNode, document.querySelector("main")]) x.scrollTop = 0;
+  if (before?.question?.token !== found.question?.token) $("decision").parentNode.scrollTop = 0;
   await composer.about(found);
   lesson(found, composer, desk);
   desk?.show(found);

@@ -110,7 +110,7 @@ export class Board {
   mark(codes, kind, texts = {}) {
     for (const code of codes) {
       if (!this.places[code]) continue;
-      shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
+      shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer).dataset.at = code;
       if (texts[code]) this.write(code, texts[code]);
     }
   }
