@@ -89,7 +89,7 @@ class Player:
             elif ring.count():
                 self.place(ring.first.get_attribute("data-at"))
             else:
-                button.first.click()
+                (button if button.count() else page.locator("#lesson button.main")).first.click()
             page.wait_for_function(
                 "m => document.querySelector('#choices').innerHTML !== m || document.querySelector('#orders').value",
                 arg=menu,
@@ -130,7 +130,7 @@ def test_a_lesson_by_what_stands_out(server: Server, system: str, size: tuple[in
                 page.wait_for_function(ASKED)
                 assert page.locator("#lesson .hint").count() == 0
                 form = page.locator("#choices fieldset").count() or not page.locator("#draft").is_visible()
-                stands_out = page.locator("#over .want, #choices button.main").count()
+                stands_out = page.locator("#over .want, #choices button.main, #lesson button.main").count()
                 if stands_out and not form:
                     ada.wanted()
                 elif stands_out:
