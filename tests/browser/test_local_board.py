@@ -26,8 +26,8 @@ HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 
 DESK, PHONE = (1300, 900), (390, 844)
 
-STANDS = "before => { const p = document.querySelector('#map').src; return p && p !== before; }"
-"""The battle has gone on, and the map with it."""
+STANDS = "before => document.body.dataset.head && document.body.dataset.head !== before"
+"""The battle has gone on, and everything on the page with it."""
 
 ASKED = """() => !document.querySelector('#decision').classList.contains('thinking')
   && document.querySelector('#choices').childElementCount > 0"""
@@ -61,9 +61,9 @@ class Player:
 
     def goes_on(self, act: Any) -> None:
         """Do something, and wait until the battle has gone on."""
-        before = self.page.locator("#map").get_attribute("src")
+        before = self.page.evaluate("document.body.dataset.head")
         act()
-        self.page.wait_for_function(STANDS, arg=self.page.evaluate("x => new URL(x, location.href).href", before))
+        self.page.wait_for_function(STANDS, arg=before)
 
     def answer(self) -> None:
         """Answer what is asked: by the form, by the last choice of a list, by ending one's orders."""

@@ -147,7 +147,7 @@ export class Composer {
     const before = path ? `${path}.` : "";
     if (!this.first || !this.first.startsWith(before)) return undefined;
     const [n, next] = this.first.slice(before.length).split(".");
-    if (beside && String(beside.n) === n && !choices[n].at) {
+    if (beside && String(beside.n) === n && !choices[n]?.at) {
       return this.goals().find((c) => c.path === `${n}.${next}`) ?? choices[n];
     }
     return choices[n];
@@ -285,7 +285,7 @@ export class Composer {
       this.notice(told.sent);
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
-      else this.notice(e.message);
+      if (!e.told?.lines || $("draft").hidden) this.notice(e.told?.lines?.join(" ") ?? e.message);
     } finally {
       $("send").disabled = false;
     }

@@ -113,6 +113,7 @@ async function shown(found) {
   await composer.about(found);
   lesson(found, composer, desk);
   desk?.show(found);
+  document.body.dataset.head = `${found.id} ${found.head}`; // all of it stands there
 }
 
 function seats(found) {
