@@ -11,8 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,33 +24,19 @@ from simcord.backend.errors import SetupError
 from bot import preparing
 from bot.app import Hexarch, create_bot
 from bot.aside import aside
-from bot.board.seats import LocalSeats
-from bot.board.server import Board
 from bot.cogs.guide.welcome import Welcome
 from bot.errors import report, unwrapped
-from bot.messages.access.links import Session
-from bot.messages.battle_context import BattleContext
+from bot.local_board import board_served
+from bot.local_world import PLAYERS, SPECTATOR, World, begin_anew, build_world, seat_all, stage
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
-from bot.rates import UNLIMITED, Rates
-from bot.service import Open, Service
-from bot.service.model import Preview
+from bot.service import Service
 from engine.kernel.text import Refusal
 
 if TYPE_CHECKING:
     from scenarios import Scenario
 
 log = logging.getLogger("hexarch")
-
-GUILD = "Hexarch"
-CHANNEL = "battlefield"
-FIELD = "field"
-"""Channel in which battles of a campaign are fought out; the page shows it as long as there is one."""
-
-PLAYERS = ("Ada", "Ben")
-SPECTATOR = "Cleo"
-MANAGERS = "managers"
-"""The spectator's role: who manages the server may try the referees' commands."""
 
 STARTING = 120.0
 """Seconds the bot may take to put its messages in order as it starts."""
@@ -61,39 +46,6 @@ PAGE, KEY = "local", "key"
 
 PULSE = 0.4
 """Seconds between two looks at whether the pages in the browser are out of date."""
-
-
-@dataclass(frozen=True)
-class World:
-    """The simulated server."""
-
-    env: simcord.Env
-    guild: Any
-    channel: Any
-    players: tuple[Any, Any]
-    spectator: Any
-    field: Any
-
-    @property
-    def everyone(self) -> tuple[Any, ...]:
-        return (*self.players, self.spectator)
-
-
-def build_world(bot: Hexarch) -> World:
-    """Guild, channel and three people. Every id in it depends on the order of these calls: keep it."""
-    env = simcord.Env(bot, check_errors=False, settle_timeout=30.0)
-    env.backend.bot_user.name = "Hexarch"
-    guild = env.create_guild(GUILD)
-    users = [env.create_user(name.lower(), global_name=name) for name in (*PLAYERS, SPECTATOR)]
-    channel = guild.create_text_channel(CHANNEL)
-    # The role comes last, and with it the member who has it: only what is made after it may depend on it.
-    managers = guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
-    people = [guild.add_member(user, roles=[managers] if user is users[-1] else []) for user in users]
-    # The page shows one channel, and in that no threads.
-    field = guild.create_text_channel(FIELD)
-    bot.messages.field_battles.place = field.id
-    env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
-    return World(env, guild, channel, (people[0], people[1]), people[2], field)
 
 
 async def start(env: simcord.Env) -> None:
@@ -164,10 +116,6 @@ async def serve_local(
         )
         page.capability = await _key(service)
         async with page as preview:
-            say(f"Hexarch is at {preview.url}")
-            seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
-            say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
-            say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
             turn = take_turns(preview)
             # What was there is put back while the page answers already: a map or a film may take its time. In a context
             # of its own, as SimCord waits for all that is done in anybody else's.
@@ -175,9 +123,13 @@ async def serve_local(
             if not fresh:
                 meanwhile.append(aside(restore(bot, world)))
             async with (
-                _board(bot, world, page.capability, port, turn, say),
+                board_served(bot, world, page.capability, port, turn, preview.url) as board,
                 _editing(bot, world, edited, preview.url, turn, say),
             ):
+                say(f"Hexarch is at {board}")
+                say(f"The chat, as it is on Discord, is at {preview.url}")
+                say(f"{', '.join(PLAYERS)} play there, {SPECTATOR} watches and may referee; you are {PLAYERS[0]}.")
+                say(f"Ctrl-C ends; battles are kept in {db_path}")
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
             for task in meanwhile:
                 task.cancel()
@@ -201,47 +153,6 @@ async def _key(service: Service) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _board(
-    bot: Hexarch, world: World, key: str, port: int, turn: asyncio.Lock, say: Callable[[str], None]
-) -> AsyncIterator[None]:
-    """Serve the board meanwhile, beside the chat: on it a battle can be played from its first order to its last."""
-
-    async def stage() -> str | None:
-        channel = await _stage(bot, world)
-        battle = await bot.service.battles.last_in_channel(channel.id)
-        return battle.id if battle is not None and battle.begun else None
-
-    async def carry_out(here: BattleContext, question: Open, seen: Preview) -> str:
-        """The press that gives the dice their number is the seat's own /order."""
-        member = next(p for p in world.everyone if p.id == here.user)
-        channel = world.field if here.battle.channel == world.field.id else world.channel
-        async with turn:
-            result = await member.slash(channel, "order", text="; ".join(seen.statements), preview=False)
-        # Whose decision it is then, the page says by itself.
-        return str(result.response.content).partition("\n")[0] if result.response is not None else ""
-
-    seats = LocalSeats(bot.messages.lookup, key, [p.id for p in world.everyone], stage)
-    people = dict(zip((p.id for p in world.everyone), (*PLAYERS, SPECTATOR), strict=True))
-    board = Board(bot.messages, seats, Rates(UNLIMITED), carry_out, people=people)
-    async with contextlib.AsyncExitStack() as served:
-        # Beside the page where that is free, so that an address that was kept is good the next time.
-        for wanted in dict.fromkeys((port + 1 if port else 0, 0)):
-            try:
-                address = await served.enter_async_context(board.serving("127.0.0.1", wanted))
-                break
-            except OSError:
-                if not wanted:
-                    raise
-
-        async def door(session: Session) -> str:
-            return f"{address}/?seat={session.user}#{key}"
-
-        bot.board_door = door
-        say(f"The board, to play on: {address}/#{key}")
-        yield
-
-
-@contextlib.asynccontextmanager
 async def _editing(
     bot: Hexarch, world: World, edited: Path | None, table: str, turn: asyncio.Lock, say: Callable[[str], None]
 ) -> AsyncIterator[None]:
@@ -262,17 +173,6 @@ async def _editing(
         yield
     finally:
         await editor.close()
-
-
-async def begin_anew(bot: Hexarch, world: World, document: dict[str, Any]) -> str:
-    """Begin a battle of this document with both players seated, breaking off what is under way; says what was done."""
-    under_way = await bot.service.battles.in_channel(world.channel.id)
-    if under_way is not None:
-        await bot.service.endings.abandon(under_way.id, under_way.creator)
-    key = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, document)
-    await _seat_all(bot, world.guild.id, world.channel.id, key, [p.id for p in world.players])
-    before = "" if under_way is None else f" “{under_way.title}” was broken off."
-    return f"“{document['title']}” has begun.{before}"
 
 
 async def restore(bot: Hexarch, world: World) -> None:
@@ -306,7 +206,7 @@ async def begin(
         scenario = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, own)
     under_way = await bot.service.battles.in_channel(world.channel.id)
     if under_way is None:
-        await _seat_all(bot, world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+        await seat_all(bot, world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
     elif own is not None or under_way.row.scenario_key != scenario:
         say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
         say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
@@ -339,11 +239,6 @@ def show(preview: Any, channel: Any) -> None:
         page.window_end_id = page.modal = page.modal_handle = None
 
 
-async def _stage(bot: Hexarch, world: World) -> Any:
-    """Where something is going on: on the field, as long as a campaign waits for a battle there."""
-    return world.field if await bot.service.battles.in_channel(world.field.id) is not None else world.channel
-
-
 async def _pulse(bot: Hexarch, world: World, preview: Any, stop: asyncio.Event, turn: asyncio.Lock) -> None:
     """Keep the simulated clock on time, and every page up to date with what happened in the others."""
     env, seen = world.env, -1
@@ -357,21 +252,10 @@ async def _pulse(bot: Hexarch, world: World, preview: Any, stop: asyncio.Event, 
                     await env.advance_time(late)
                 happened = len(env.backend.transcript)
                 if happened != seen:
-                    show(preview, await _stage(bot, world))
+                    show(preview, await stage(bot, world))
                     await preview.refresh()
                     seen = len(env.backend.transcript)
         except SetupError:
             continue  # somebody is clicking just now
         except TimeoutError:
             log.warning("the simulated Discord is busy", exc_info=True)
-
-
-async def _seat_all(bot: Hexarch, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
-    """Begin a battle with these users on its sides, one each; does nothing where the channel has one already."""
-    if await bot.service.battles.in_channel(channel_id) is not None:
-        return
-    battle = await bot.service.lobby.create(guild_id, channel_id, users[0], scenario, mode="live")
-    for (side, _), user in zip(battle.sides, users, strict=False):
-        await bot.service.lobby.join(battle.id, user, side)
-    await bot.service.lobby.start(battle.id, users[0], "local")
-    await bot.messages.publisher.renew(battle.id)

@@ -48,6 +48,8 @@ LAYERS = (
     ("bot.app",),
     ("bot.cogs",),
     ("bot.monitoring", "bot.editor", "bot.board"),
+    ("bot.local_offered", "bot.local_world"),
+    ("bot.local_board",),
     ("bot.local",),
     ("bot.cli",),
 )

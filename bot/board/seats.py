@@ -47,6 +47,10 @@ class Seats(Protocol):
         """The same without looking at the battle."""
         ...
 
+    async def follow(self, secret: str, seat: str) -> bool:
+        """Whether they play, of those who may (still) be told that something has happened. Raises as :meth:`viewer`."""
+        ...
+
 
 class NotLetIn(Exception):
     """Nobody we know, or who may not see this battle any more."""
@@ -96,6 +100,9 @@ class LinkedSeats:
         except Refusal:
             raise NotLetIn from None
         return here
+
+    async def follow(self, secret: str, seat: str) -> bool:
+        return bool((await self.viewer(secret, seat)).sides)
 
     async def _member(self, guild: int, user: int) -> discord.Member | None:
         now = self._clock()
@@ -150,3 +157,8 @@ class LocalSeats:
         if number is None:
             refuse("No battle is under way here. Begin one in the chat.")
         return await self._lookup.look(number, session.user)
+
+    async def follow(self, secret: str, seat: str) -> bool:
+        """Whoever has the key is told of every battle that begins here."""
+        await self.who(secret, seat)
+        return True

@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,12 +20,13 @@ from aiohttp import web
 
 from bot.board import forms, groups, menus, position
 from bot.board.kept import Kept
+from bot.board.lessons import lesson
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
 from bot.language.catalogue import ENGLISH
-from bot.messages.access.links import SESSION
 from bot.language.plain import CHOICE
+from bot.messages.access.links import SESSION, Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.described import described
 from bot.messages.foreseen import foreseen
@@ -74,6 +76,21 @@ PICTURES = 32 * 1024 * 1024
 Send = Callable[[BattleContext, Open, Preview], Awaitable[str]]
 """Put orders before the player to be carried out, or carry them out; says where they are now."""
 
+Door = Callable[[Session, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
+"""Does what somebody who is let in asks for, with what they sent along. Raises Refusal."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What there is on a machine of one's own besides, and nowhere else."""
+
+    name: str
+    """What the page knows it by."""
+    doors: Mapping[str, Door]
+    """By the last part of their addresses."""
+    about: Callable[[BattleContext], Awaitable[Mapping[str, Any]]]
+    """What of a battle the page of the edition shows besides."""
+
 
 class Board:
     """The server of the page, for all battles of a bot."""
@@ -87,6 +104,7 @@ class Board:
         *,
         origins: frozenset[str] = frozenset(),
         people: Mapping[int, str] | None = None,
+        edition: Edition | None = None,
     ) -> None:
         """``origins`` are addresses the page is at ("https://board.example.org"). Where ``people`` are given, whoever
         has the page may look through the eyes of each: they are the seats of one machine."""
@@ -97,6 +115,7 @@ class Board:
         self._rates = rates
         self._send = send
         self._people = people or {}
+        self._edition = edition
         self._where: Kept[Where] = Kept(PLACES)
         self._pictures: Kept[bytes] = Kept(PICTURES, len)
         self._read: Kept[Sequence[Post]] = Kept(POSITIONS)
@@ -128,6 +147,8 @@ class Board:
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
         app.router.add_get("/api/events", self._events)
+        for name, door in self._edition.doors.items() if self._edition is not None else ():
+            app.router.add_post(f"/api/{name}", self._through(door))
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         try:
@@ -207,10 +228,22 @@ class Board:
         response.del_cookie(self._cookie, path="/", secure=self._secure, httponly=True, samesite="Strict")
         return response
 
+    def _through(self, door: Door) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """A door of the edition, for whoever is let in."""
+
+        async def asked(request: web.Request) -> web.Response:
+            session = await self._seats.who(request.cookies.get(self._cookie, ""), request.query.get("seat", ""))
+            return _json(await door(session, await _body(request)))
+
+        return asked
+
     # -- what ---------------------------------------------------------------------------------------------------------
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(body=(PAGE / "index.html").read_bytes(), content_type="text/html", charset="utf-8")
+        page = (PAGE / "index.html").read_bytes()
+        if self._edition is not None:
+            page = page.replace(b"<html ", f'<html data-edition="{self._edition.name}" '.encode(), 1)
+        return web.Response(body=page, content_type="text/html", charset="utf-8")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         found = FILES.get(request.match_info["name"])
@@ -237,6 +270,9 @@ class Board:
             return position.standing(here)
 
         told = position.battle(here, posts, names, await self._standing.of(position.eyes(here), find), advised=advised)
+        told["lesson"] = await lesson(here, lookup.service)
+        if self._edition is not None:
+            told["edition"] = await self._edition.about(here)
         return _json({**told, "seats": people, "seat": str(here.user)})
 
     async def _posts(self, battle: str) -> Sequence[Post]:
@@ -369,7 +405,7 @@ class Board:
         """A stream that tells when to look again. Rights are looked up at every look, and at every beat."""
         secret, seat = request.cookies.get(self._cookie, ""), request.query.get("seat", "")
         session = await self._seats.who(secret, seat)
-        await self._seats.viewer(secret, seat)
+        await self._seats.follow(secret, seat)
         with self.watchers.watching(session.user, session.battle) as watcher:
             response = web.StreamResponse(
                 headers={
@@ -390,8 +426,8 @@ class Board:
                 told = watcher.news.is_set()
                 watcher.news.clear()
                 try:
-                    here = await self._seats.viewer(secret, seat)
-                    if told and not here.sides:
+                    plays = await self._seats.follow(secret, seat)
+                    if told and not plays:
                         await asyncio.sleep(self.watchers.wait())
                     await response.write(b"data: changed\n\n" if told else b": still here\n\n")
                 except (NotLetIn, Refusal, ConnectionError):

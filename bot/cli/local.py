@@ -31,6 +31,10 @@ def _maps_kept(folder: Path) -> Iterator[None]:
         del os.environ[FOLDER]
 
 
+BOARD, CHAT = "Hexarch is at ", "The chat, as it is on Discord, is at "
+"""How the lines begin that tell the addresses."""
+
+
 def call(args: argparse.Namespace) -> int:
     try:
         from bot.local import serve_local
@@ -51,10 +55,8 @@ def call(args: argparse.Namespace) -> int:
 
     def say(line: str) -> None:
         print(line, flush=True)
-        address = next((w for w in line.split() if w.startswith("http://")), None)
-        # The table is opened; the board and the editor are there for who wants them.
-        if "editor" in line or "board" in line:
-            return
+        opened = CHAT if args.chat else BOARD
+        address = line.removeprefix(opened) if line.startswith(opened) else ""
         if address and not args.no_browser:
             # A browser may take its time to start; the server must not wait for it.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

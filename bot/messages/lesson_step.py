@@ -36,7 +36,8 @@ def wanted(asked: Asked, step: Step) -> Idea | None:
         return None
     offer = step.offer
     if offer is not None and not has_acted(asked, offer.unit):
-        found = next((i for i in asked.ideas(offer.unit) if i.kind == offer.kind), None)
+        alike = (i for i in asked.ideas(offer.unit) if i.kind == offer.kind)
+        found = next((i for i in alike if _written(asked, i).startswith(offer.begins)), None)
         if found is not None:
             return found
     answer = _shown(asked, step)
@@ -65,6 +66,10 @@ def button_of(asked: Asked, idea: Idea) -> str:
         # What is said whole by its button has no text beside it.
         return label if idea.note is None else beside(label)
     return beside(label, asked.called(idea.unit))
+
+
+def _written(asked: Asked, idea: Idea) -> str:
+    return str(asked.game.system.write(idea.answer))
 
 
 def _shown(asked: Asked, step: Step) -> Answer | None:

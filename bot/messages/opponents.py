@@ -11,7 +11,7 @@ from bot.messages.answers import Answers
 from bot.messages.closing import Closing
 from bot.messages.publishing.publisher import Publisher
 from bot.messages.thinking_pool import ThinkingPool
-from bot.service import Service
+from bot.service import Battle, Outcome, Service
 from bot.service.computers.jobs import OPPONENT
 from bot.service.computers.thinking import Job, Thinking
 from bot.stumbles import Stumbles
@@ -61,6 +61,22 @@ class Opponents:
         """Have a computer player in a battle that waits for players."""
         await self.service.computers.invite(battle_id, level, account)
         self._playing.add(battle_id)
+
+    async def meet(
+        self, place: tuple[int, int], user: int, key: str, level: str, account: int, entropy: int | str, side: int = 0
+    ) -> tuple[Battle, Outcome]:
+        """Begin a live battle between a user and the computer; the battle as it stands, and what came of its beginning.
+
+        ``place`` is a server and a channel, ``side`` the user's by its position. Refused as for
+        :meth:`~bot.service.computers.computers.Computers.check` and where the channel has a battle.
+        """
+        guild, channel = place
+        await self.service.computers.check(guild, level)
+        battle = await self.service.lobby.create(guild, channel, user, key, mode="live")
+        await self.invite(battle.id, level, account)
+        await self.service.lobby.take_seat(battle.id, user, battle.sides[side][0])
+        battle = await self.service.computers.sit_down(battle.id)
+        return battle, await self.service.lobby.start(battle.id, user, entropy)
 
     def stand_in(self, battle_id: str) -> None:
         """A computer player may have sat down in a battle by other ways than an invitation: look from now on."""

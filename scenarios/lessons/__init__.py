@@ -64,6 +64,8 @@ class Offer(_Model):
     unit: str
     kind: str
     """Kind of an idea (:attr:`engine.kernel.ideas.Idea.kind`): "strike"."""
+    begins: str = ""
+    """How its order begins as it is written, where dice may make another idea of the kind the better one."""
 
 
 class Step(_Model):

@@ -53,10 +53,10 @@ class Server:
         for line in self.process.stdout:
             seen.append(line)
             match = re.search(r"http://\S+", line)
-            if match and not self.url:
-                self.url = match[0]
-            elif match:
+            if match and line.startswith("Hexarch is at"):
                 self.board = match[0]
+            elif match and line.startswith("The chat"):
+                self.url = match[0]
                 return
         raise AssertionError("the local edition did not start:\n" + "".join(seen))
 

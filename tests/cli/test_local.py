@@ -45,7 +45,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
             calls[-1] |= {"title": own["title"], "insist": insist}
         if edited is not None:
             calls[-1]["edited"] = edited
-        say(f"Hexarch is at http://127.0.0.1:{port}/")
+        say(f"Hexarch is at http://127.0.0.1:{port + 1}/")
+        say(f"The chat, as it is on Discord, is at http://127.0.0.1:{port}/")
         if port == 1:
             raise PermissionError(13, "Permission denied")
 
@@ -53,15 +54,20 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
     return calls
 
 
-def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("options", "address"), [([], "http://127.0.0.1:8100/"), (["--chat"], "http://127.0.0.1:8099/")]
+)
+def test_local_opens_the_board_or_the_chat(
+    served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], address: str
+) -> None:
     opened: list[str] = []
     seen = threading.Event()
     monkeypatch.setattr("webbrowser.open", lambda address: (opened.append(address), seen.set()))
     database = tmp_path / "new" / "local.db"
-    assert main(["local", "--database", str(database), "--port", "8099", "--scenario", "tricameron"]) == OK
+    assert main(["local", "--database", str(database), "--port", "8099", "--scenario", "tricameron", *options]) == OK
     assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron", "clock": False}]
     assert database.parent.is_dir()
-    assert seen.wait(HANG) and opened == ["http://127.0.0.1:8099/"]
+    assert seen.wait(HANG) and opened == [address]
 
 
 @pytest.mark.parametrize("named", ["", "elsewhere"])
@@ -99,7 +105,7 @@ def test_local_without_browser(
     assert main(["local", "--no-browser"]) == OK
     database = tmp_path / "hexarch" / "local.db"
     assert served == [{"database": database, "port": 8080, "scenario": None, "clock": False}]
-    assert "Hexarch is at http://127.0.0.1:8080/" in capsys.readouterr().out
+    assert "Hexarch is at http://127.0.0.1:8081/" in capsys.readouterr().out
 
 
 def test_local_without_a_welcome(served: list[Call], tmp_path: Path) -> None:

@@ -19,6 +19,9 @@ export class Composer {
     this.question = null;
     this.menu = null;
     this.trail = []; // where the choices that were made lie
+    this.first = ""; // where in the menus a lesson wants the choice made
+    this.direct = false; // whether one choice of a list is carried out at once: where it can freely be taken back
+    this.sending = () => {};
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
     this.sheet = new Form(this);
@@ -30,15 +33,23 @@ export class Composer {
     };
   }
 
+  /** Another battle is shown: nothing of the last question holds. */
+  leave() {
+    Object.assign(this, { question: null, menu: null });
+    this.write("");
+  }
+
   /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
   async about(battle) {
     const question = battle.question;
     const same = question !== null && this.question?.token === question.token && this.menu !== null;
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
+    this.direct = Boolean(battle.edition?.alone);
     $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
-    $("draft").hidden = !question;
-    $("suggest").hidden = !question?.advised;
+    // An answer that is carried out at once is never a draft.
+    $("draft").hidden = !question || (this.direct && question.form === "choose");
+    $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!question) {
       this.board.clear();
       this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
@@ -154,9 +165,13 @@ export class Composer {
     }
     const here = this.goals();
     const turns = this.turns();
-    const units = menu.path ? [] : menu.choices.filter((c) => c.unit);
-    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || here.length < 4));
-    board.mark(units.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
+    const wanted = this.wanted();
+    // What can be ordered is a list of its own; in a question each answer stands in its place.
+    const named = menu.path ? [] : menu.choices.filter((c) => c.unit);
+    const units = this.question.form === "command" || named.length > FEW ? named : [];
+    const open = here.length < 4 || (this.question.form === "choose" && menu.choices.length <= FEW);
+    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || open));
+    board.mark(named.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
     const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
     board.mark(here.map((c) => c.at), "goal", costs, said);
@@ -164,12 +179,18 @@ export class Composer {
     if (at) board.mark([at], "on", {}, "chosen");
     if (turns.length && at) {
       // What else may be done as one faces so (fire, say) is listed: the wedge is for facing alone.
-      board.wedges(at, Object.fromEntries([...turns].reverse().map((c) => [c.facing, c])), (c) => this.take(c));
+      board.wedges(at, Object.fromEntries([...turns].reverse().map((c) => [c.facing, c])), (c) => this.take(c), wanted);
     }
-    const parts = [...rest, ...turns].map((c) => this.button(c));
+    // What ends one's orders comes last, unless a lesson wants it.
+    const last = rest.filter((c) => !menu.path && c.key === menu.done && c !== wanted);
+    const parts = [...rest, ...turns].filter((c) => !last.includes(c))
+      .sort((a, b) => (b === wanted) - (a === wanted)).map((c) => this.button(c, c === wanted));
+    if (wanted && !turns.includes(wanted)) {
+      board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
+    }
     if (units.length) parts.push(this.list(`${this.who()} (${units.length})`, units));
-    if (here.length >= 4) parts.push(this.list(`Places, as a list (${here.length})`, here));
-    $("choices").replaceChildren(...parts);
+    if (!open) parts.push(this.list(`Places, as a list (${here.length})`, here));
+    $("choices").replaceChildren(...parts, ...last.map((c) => this.button(c)));
   }
 
   /** Choices that lie on the map: those of the menu, or of what is likeliest in it. */
@@ -192,9 +213,21 @@ export class Composer {
       make("summary", {}, title), make("div", { class: "list" }, ...choices.map((c) => this.button(c))));
   }
 
-  button(c) {
+  /** What a lesson wants chosen in this menu, if it is on the way. */
+  wanted() {
+    const { path, choices, beside } = this.menu;
+    const before = path ? `${path}.` : "";
+    if (!this.first || !this.first.startsWith(before)) return undefined;
+    const [n, next] = this.first.slice(before.length).split(".");
+    if (beside && String(beside.n) === n && !choices[n]?.at) {
+      return this.goals().find((c) => c.path === `${n}.${next}`) ?? choices[n];
+    }
+    return choices[n];
+  }
+
+  button(c, first = false) {
     const said = [this.price(c), c.note, c.risk].filter(Boolean);
-    return make("button", { type: "button", onclick: () => this.take(c) },
+    return make("button", { type: "button", class: first ? "main" : "", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
@@ -234,7 +267,7 @@ export class Composer {
       return true;
     }
     if (found.length) {
-      $("choices").replaceChildren(...found.map((c) => this.button(c)),
+      $("choices").replaceChildren(...found.map((c) => this.button(c, c === this.wanted())),
         make("button", { type: "button", onclick: () => this.show() }, "All choices"));
       $("choices").querySelector("button").focus();
     }
@@ -283,7 +316,8 @@ export class Composer {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
     say(`Written: ${order}`);
-    this.check();
+    if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
+    else this.check().then(() => $("seen").scrollIntoView({ block: "nearest" }));
   }
 
   async check() {
@@ -329,6 +363,7 @@ export class Composer {
       return;
     }
     $("send").disabled = true;
+    this.sending();
     try {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);
@@ -338,7 +373,7 @@ export class Composer {
       this.again();
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
-      else this.notice(e.message);
+      if (!e.told?.lines || $("draft").hidden) this.notice(e.told?.lines?.join(" ") ?? e.message);
     } finally {
       $("send").disabled = false;
     }

@@ -2,8 +2,10 @@
 
 import { Composer } from "./compose.js";
 import { Described } from "./described.js";
-import { Board } from "./map.js";
 import { say } from "./ears.js";
+import { lesson } from "./lesson.js";
+import { Board } from "./map.js";
+import { result } from "./result.js";
 import * as server from "./server.js";
 import { Several } from "./several.js";
 import * as side from "./side.js";
@@ -17,6 +19,10 @@ const board = new Board(pressed, pointed);
 const described = new Described();
 const composer = new Composer(board, notice, look);
 const several = new Several(board, composer, notice);
+// On a machine of one's own there is more to do.
+const desk = document.documentElement.dataset.edition
+  ? new (await import("./desk.js")).Desk({ notice, look, composer })
+  : null;
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
@@ -61,7 +67,7 @@ function picture() {
   const layers = ["zones", "last"].filter((name) => $(name).checked);
   // The map itself stays as it is, but where areas change hands.
   if (ground !== battle.ground) $("ground").src = server.ground((ground = battle.ground));
-  $("map").src = server.picture(battle.head, layers.join(","));
+  $("map").src = server.picture(battle.id, battle.head, layers.join(","));
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
@@ -76,7 +82,11 @@ async function look() {
   try {
     do {
       again = false;
-      await shown(await server.battle());
+      const found = await server.battle().catch(async (e) => {
+        if (desk && e.status === 409 && (await desk.nothing())) return null;
+        throw e;
+      });
+      if (found) await shown(found);
     } while (again);
   } catch (e) {
     // What has been settled meanwhile is told with the next news.
@@ -91,11 +101,15 @@ async function shown(found) {
   const first = battle?.id !== found.id;
   const before = battle;
   battle = found;
+  if (first) composer.leave();
+  composer.first = found.lesson?.wanted?.path ?? "";
   document.title = `${found.title} · Hexarch`;
   $("title").textContent = found.title;
   $("moment").textContent = found.outcome || found.moment;
   seats(found);
   if (first) {
+    $("map").removeAttribute("src");
+    $("drawing").hidden = false;
     board.lay(await server.places());
     board.show(found.pieces.flatMap((p) => p.at));
   }
@@ -106,14 +120,20 @@ async function shown(found) {
   }
   side.standing(found);
   side.story(found);
+  result(found, first);
+  // What is new stands at the top.
+  if (before?.question?.token !== found.question?.token) $("decision").parentNode.scrollTop = 0;
   described.about(found.head);
   await composer.about(found);
   several.about();
+  lesson(found, composer, desk);
+  desk?.show(found);
+  document.body.dataset.head = `${found.id} ${found.head}`; // all of it stands there
 }
 
 function seats(found) {
   const people = Object.entries(found.seats);
-  $("seats").hidden = !people.length;
+  $("seats").hidden = !people.length || Boolean(found.edition?.alone && found.mine.length);
   $("leave").hidden = people.length > 0;
   if (people.length === $("seat").options.length) return;
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));
@@ -143,6 +163,7 @@ addEventListener("keydown", (e) => {
     if (inside) board.focus(board.here);
   }
 });
+$("map").onload = () => ($("drawing").hidden = true);
 $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 

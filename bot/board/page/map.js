@@ -60,12 +60,12 @@ export class Board {
   draw(e) {
     if (!this.framing || e.target.closest("#buttons")) return;
     if (e.type === "pointerdown") {
-      this.corner = this.point(e);
+      this.corner = this.spot(e);
       this.drawn?.remove();
       this.drawn = shape("rect", { class: "frame" }, $("over"));
     }
     if (!this.corner) return;
-    const [a, b] = [this.corner, this.point(e)];
+    const [a, b] = [this.corner, this.spot(e)];
     const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
     const box = { x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
     for (const [name, value] of Object.entries(box)) this.drawn.setAttribute(name, value);
@@ -78,7 +78,7 @@ export class Board {
   }
 
   /** Where a pointer is, in the picture. */
-  point(e) {
+  spot(e) {
     return new DOMPoint(e.clientX, e.clientY).matrixTransform($("over").getScreenCTM().inverse());
   }
 
@@ -170,7 +170,7 @@ export class Board {
     for (const code of codes) {
       if (!this.places[code]) continue;
       if (code === this.under) setTimeout(() => this.point(code));
-      shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer);
+      shape(...this.outline(code, kind, this.places[code].lines ? 1 : 0.94), this.layer).dataset.at = code;
       if (texts[code]) this.write(code, texts[code]);
       const words = typeof said === "string" ? said : said[code];
       if (!words) continue;
@@ -196,7 +196,7 @@ export class Board {
   }
 
   /** Ways to face, as wedges round where the unit will stand. */
-  wedges(code, ways, choose) {
+  wedges(code, ways, choose, wanted) {
     const at = this.places[code];
     if (!at) return;
     // From far away there would be nothing to press.
@@ -208,7 +208,7 @@ export class Board {
       const p = (t, r) => `${at.x + r * Math.cos(t)},${at.y + r * Math.sin(t)}`;
       const wedge = shape("path", {
         d: `M${p(a, inner)} L${p(a, outer)} A${outer},${outer} 0 0 1 ${p(b, outer)} L${p(b, inner)} Z`,
-        class: "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
+        class: choice === wanted ? "wedge want" : "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
       }, this.turns);
       shape("title", {}, wedge).textContent = choice.label;
       wedge.onclick = (e) => {

@@ -1,6 +1,6 @@
 // What is asked of the server. A link's secret stands behind the # of the address, where no server logs it.
 
-const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
+export const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
 
 export class Refused extends Error {
   constructor(status, told) {
@@ -56,7 +56,10 @@ export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
 export const ground = (key) => address("ground", { key });
-export const picture = (head, layers) => address("map", { head, layers });
+export const picture = (battle, head, layers) => address("map", { battle, head, layers });
+export const offered = (brief) => ask("offered", {}, { brief });
+export const begin = (what) => ask("begin", {}, what);
+export const act = (battle, what) => ask("act", {}, { battle, act: what });
 
 /** Call when the battle has gone on; the browser opens the stream again by itself where it breaks. */
 export function listen(changed, lost) {

@@ -13,9 +13,9 @@ def add(commands: Any) -> None:
         commands,
         "local",
         "play in your browser, without Discord",
-        "Serve the bot with a simulated Discord in your browser: no token, no account, no network. A welcome tells "
-        "what this is, and begins a lesson, a battle or a film. You hold every seat and change between them at the top "
-        "of the page. Battles are kept in the database file. Ctrl-C ends.",
+        "Play in your browser: no token, no account, no network. The board opens: there you begin a lesson, or a "
+        "battle against the computer or for two at this machine, and play it by clicks on the map. Beside it the bot "
+        "is served with a simulated Discord, its chat. Battles are kept in the database file. Ctrl-C ends.",
         "hexarch local --port 9000",
     )
     p.add_argument(
@@ -27,9 +27,15 @@ def add(commands: Any) -> None:
         help="a battle that begins where none is under way, both players seated: its name, or the path of its file",
     )
     p.add_argument("--empty", action="store_true", help="without the welcome; /battle create and /learn begin things")
-    p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
+    p.add_argument(
+        "--port",
+        type=whole(1, 65535),
+        default=8080,
+        help="port of the chat (default: %(default)s); the next is the board's",
+    )
     p.add_argument(
         "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
     )
+    p.add_argument("--chat", action="store_true", help="open the chat, as it is on Discord, instead of the board")
     p.add_argument("--clock", action="store_true", help="answers have their time, as on Discord; without it, none")
     p.add_argument("--no-browser", action="store_true", help="don't open the browser")

@@ -78,32 +78,24 @@ class Learn(commands.Cog):
 
     async def show_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Show me]: the lesson carries the step out."""
-        battle = await self._own(interaction, ref)
-        await interaction.response.defer()
-        await self.bot.service.lessons.show(battle.id, interaction.user.id)
-        await self._said(interaction, battle)
+        await self._pressed(interaction, ref, SHOW)
 
     async def back_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[This step again]."""
-        battle = await self._own(interaction, ref)
-        await interaction.response.defer()
-        await self.bot.service.lessons.back(battle.id, interaction.user.id)
-        await self._said(interaction, battle)
+        await self._pressed(interaction, ref, BACK)
 
     async def again_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[From the beginning]."""
-        battle = await self._own(interaction, ref)
-        await interaction.response.defer()
-        anew = await self.bot.service.lessons.again(battle.id, interaction.user.id, self.bot.account)
-        await self.bot.messages.publisher.lesson_cards.leave(await self._look(interaction, battle))
-        await self._said(interaction, anew)
+        await self._pressed(interaction, ref, AGAIN)
 
     async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Stop the lesson]."""
+        await self._pressed(interaction, ref, STOP)
+
+    async def _pressed(self, interaction: discord.Interaction, ref: Ref, verb: str) -> None:
         battle = await self._own(interaction, ref)
         await interaction.response.defer()
-        await self.bot.service.lessons.stop(battle.id, interaction.user.id)
-        await self._said(interaction, battle)
+        await self._said(interaction, await lead(self.bot, verb, battle, interaction.user.id))
 
     async def play_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Play]: the battle that suits a beginner, in this channel, against the computer."""
@@ -112,14 +104,14 @@ class Learn(commands.Cog):
         guild, user = interaction.guild_id or 0, interaction.user.id
         await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         guild_rules.check_writes(interaction.channel, interaction.user)
-        key = lesson_named(system).next
-        service = self.bot.service
-        await service.computers.check(guild, OPPONENT)
-        battle = await service.lobby.create(guild, interaction.channel_id or 0, user, key, mode="live")
-        await self.bot.messages.opponents.invite(battle.id, OPPONENT, self.bot.account)
-        await service.lobby.take_seat(battle.id, user, battle.sides[0][0])
-        battle = await service.computers.sit_down(battle.id)
-        outcome = await service.lobby.start(battle.id, user, interaction.id)
+        battle, outcome = await self.bot.messages.opponents.meet(
+            (guild, interaction.channel_id or 0),
+            user,
+            lesson_named(system).next,
+            OPPONENT,
+            self.bot.account,
+            interaction.id,
+        )
         here = await self.bot.messages.lookup.look(battle.id, user)
         await self.bot.messages.answers.said(interaction, here, outcome)
         told = "“{title}” begins. You lead the {side}, the computer the others. /battle abandon ends it."
@@ -193,6 +185,20 @@ class Learn(commands.Cog):
 
     def _words(self, interaction: discord.Interaction) -> TextCatalogue:
         return self.bot.messages.lookup.words(interaction.guild_id or 0)
+
+
+async def lead(bot: Hexarch, verb: str, battle: Battle, learner: int) -> Battle:
+    """What one of a lesson's buttons does, but for the telling; the lesson that is under way then. Raises Refusal."""
+    lessons = bot.service.lessons
+    if verb == AGAIN:
+        begun = await lessons.again(battle.id, learner, bot.account)
+        await bot.messages.publisher.lesson_cards.leave(await bot.messages.lookup.look(battle.id, learner))
+        return begun
+    acts = {SHOW: lessons.show, BACK: lessons.back, STOP: lessons.stop}
+    if verb not in acts:
+        refuse("That button doesn't belong to this question.")
+    await acts[verb](battle.id, learner)
+    return battle
 
 
 def _about(interaction: discord.Interaction, ref: Ref) -> str:

@@ -122,6 +122,17 @@ async def test_a_link_is_good_once_for_ten_minutes_and_for_one(
         await links.redeem(late)
 
 
+async def test_what_is_done_on_a_machine_of_ones_own_isnt_there(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada = await seated(sim, browse, sim.ada)
+    for path in ("offered", "begin", "act"):
+        assert (await ada.post(f"/api/{path}", {"lesson": "spqr", "act": "resign"}))[0] == 404
+    assert b"data-edition" not in (await ada.get("/"))[1]
+    told = (await ada.get("/api/battle"))[1]
+    assert "edition" not in told and told["lesson"] is None
+
+
 async def test_rights_are_looked_up_at_every_request(sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "FRESH", 0.0)
     await sim.battle()

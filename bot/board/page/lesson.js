@@ -1,0 +1,49 @@
+// A lesson beside the map: which step, what to do, and the lesson's own buttons where they are to be had.
+
+import { make, parts } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+const paragraphs = (text, kind = "") =>
+  text.split("\n").filter(Boolean).map((x) => make("p", { class: kind }, ...parts(x)));
+
+export function lesson(battle, composer, desk) {
+  const told = battle.lesson;
+  $("lesson").hidden = !told;
+  if (!told) {
+    $("lesson").replaceChildren();
+    return;
+  }
+  const button = (label, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, label);
+  const act = (label, what) => button(label, () => desk.act(what));
+  if (told.over) {
+    const buttons = !desk ? [] : [
+      ...(told.through ? [button("Play a battle", () => desk.begin({ battle: told.next, level: "recruit", side: 0 }), "main")] : []),
+      button("Begin the lesson anew", () => desk.begin({ lesson: told.system })),
+      ...told.others.map((x) => button(`Learn ${x.title}`, () => desk.begin({ lesson: x.system }))),
+    ];
+    $("lesson").replaceChildren(
+      make("h2", {}, told.through ? "Well done: the lesson is over." : told.game),
+      ...paragraphs(told.text), make("div", { class: "row" }, ...buttons));
+    return;
+  }
+  const { wanted } = told;
+  const orders = composer.question?.form === "command"; // of a list the choice itself stands out
+  $("lesson").replaceChildren(
+    make("p", { class: "small" }, `${told.game}: step ${told.step + 1} of ${told.most}`),
+    make("progress", { max: told.most, value: told.step, "aria-label": "Steps done" }),
+    make("h2", {}, told.title),
+    ...paragraphs(told.remark, "small"), ...(told.opening
+      ? [make("details", { open: matchMedia("(min-width: 701px)").matches },
+        make("summary", {}, "First of all"), ...paragraphs(told.opening, "small"))]
+      : []), ...paragraphs(told.text),
+    ...paragraphs(told.hint && `💡 ${told.hint}`, "hint"),
+    ...(wanted && orders ? [make("div", { class: "row" }, button(wanted.label, () => composer.add(wanted.order), "main"))] : []),
+    ...(wanted && orders && !wanted.done && wanted.path
+      ? [make("p", { class: "small" }, "Or press what is ringed on the map, one after the other. ", make("b", {}, "Carry out"), " gives the order.")]
+      : []),
+    ...(desk
+      ? [make("div", { class: "row quiet" }, act("Show me", "show"), act("This step again", "back"),
+        act("From the beginning", "restart"), act("Stop the lesson", "stop"))]
+      : []));
+}
