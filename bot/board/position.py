@@ -41,6 +41,8 @@ def battle(here: BattleContext, posts: Sequence[Post], names: Mapping[int, str],
         "waiting": [_waiting(here, o, names) for o in here.opens if o is not mine],
         "pieces": [_piece(here, p) for p in pieces(here.own_table)],
         "story": stories(posts),
+        # How a line names its roll in the trail.
+        "rolls": here.catalogue.translate("roll {n}"),
     }
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import menus, position
+from bot.board import menus, position, verify
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
@@ -108,6 +108,8 @@ class Board:
         app.router.add_get("/api/map", self._map)
         app.router.add_get("/api/menu", self._menu)
         app.router.add_get("/api/about", self._about)
+        app.router.add_get("/verify", self._verify)
+        app.router.add_get("/api/trail", self._trail)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -194,7 +196,13 @@ class Board:
     # -- what ---------------------------------------------------------------------------------------------------------
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(body=(PAGE / "index.html").read_bytes(), content_type="text/html", charset="utf-8")
+        return _page("index.html")
+
+    async def _verify(self, request: web.Request) -> web.StreamResponse:
+        return _page("verify.html")
+
+    async def _trail(self, request: web.Request) -> web.Response:
+        return _json(await verify.trail(await self._here(request, "picture"), self.messages.lookup.service))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         found = FILES.get(request.match_info["name"])
@@ -356,6 +364,10 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
     if not is_object(given):
         raise web.HTTPBadRequest
     return given
+
+
+def _page(name: str) -> web.Response:
+    return web.Response(body=(PAGE / name).read_bytes(), content_type="text/html", charset="utf-8")
 
 
 def _json(what: Mapping[str, Any], status: int = 200) -> web.Response:

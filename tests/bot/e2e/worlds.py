@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from simcord.backend.errors import SetupError
 
 from bot.app import create_bot
-from bot.board import menus, position
+from bot.board import menus, position, verify
 from bot.messages.publishing.posts import DISPATCH
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
@@ -134,6 +134,7 @@ async def board(sim: Table, battle: str, user: int) -> str:
     found = [position.battle(here, posts, {}), [sorted(t.hexes) for t in position.marks(posts)]]
     if here.mine is not None:
         found.append(menus.menu(here, here.mine, ()))
+    found.append(await verify.trail(here, sim.service))
     return json.dumps(found)
 
 
