@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import discord
 import simcord
@@ -233,8 +234,11 @@ async def _board(
                 if not wanted:
                     raise
 
-        async def door(session: Session) -> str:
-            return f"{address}/?seat={session.user}#{key}"
+        async def door(session: Session, at: int | None = None) -> str:
+            asked = {"seat": session.user} | ({} if at is None else {"step": at})
+            # What is on the table is followed to the next battle; another one is named.
+            asked |= {} if session.battle == await stage() else {"battle": session.battle}
+            return f"{address}/?{urlencode(asked)}#{key}"
 
         bot.board_door = door
         say(f"The board, to play on: {address}/#{key}")

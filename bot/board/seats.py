@@ -32,8 +32,11 @@ class Seats(Protocol):
         """Let in nobody any more with what this user was given."""
         ...
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
-        """The battle as whoever shows this secret sees it now. Raises :class:`NotLetIn` or Refusal."""
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """The battle as whoever shows this secret sees it now. Raises :class:`NotLetIn` or Refusal.
+
+        ``battle``: which one is meant, for those who may see several by the same secret.
+        """
         ...
 
     async def who(self, secret: str, seat: str) -> Session:
@@ -70,18 +73,19 @@ class LinkedSeats:
             raise NotLetIn
         return found
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """That of the link, whichever ``battle`` is asked for."""
         session = await self.who(secret, seat)
         service = self._lookup.service
         try:
-            battle = await service.battles.get(session.battle)
-            member = await self._member(battle.guild, session.user)
+            found = await service.battles.get(session.battle)
+            member = await self._member(found.guild, session.user)
             if member is None:
                 raise NotLetIn
-            await visibility.check_sees(self._client, battle, member)
+            await visibility.check_listed(self._client, found, member)
         except Refusal:
             raise NotLetIn from None
-        return await self._lookup.look(battle.id, session.user)
+        return await self._lookup.look(found.id, session.user)
 
     async def _member(self, guild: int, user: int) -> discord.Member | None:
         known = self._members.get((guild, user))
@@ -123,8 +127,9 @@ class LocalSeats:
             raise NotLetIn
         return Session(next((p for p in self._people if str(p) == seat), self._people[0]), "")
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
-        session, number = await self.who(secret, seat), await self._battle()
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """The battle that is played, or another of this machine."""
+        session, number = await self.who(secret, seat), battle or await self._battle()
         if number is None:
             refuse("No battle is under way here. Begin one in the chat.")
         return await self._lookup.look(number, session.user)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import menus, position, verify
+from bot.board import menus, moments, position, verify
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
@@ -26,6 +26,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
+from bot.narration.dispatch import MARKS
 from bot.rates import Kind, Rates, seconds
 from bot.service import Open
 from bot.service.model import Preview
@@ -35,6 +36,7 @@ from engine.kernel.events import Trace
 from engine.kernel.inquiry import AboutPiece
 from engine.kernel.json_values import is_object
 from engine.kernel.text import Refusal, refuse
+from engine.kernel.view import TableView
 from renderer import Overlay, Where, Zones, large, where
 
 log = logging.getLogger("hexarch")
@@ -60,6 +62,8 @@ BEAT = 20.0
 """Seconds after which a stream says that it is still there."""
 LAYERS = frozenset({"zones", "last"})
 """What may be drawn over the position: zones of control, and what was done last."""
+NUMBER = 40
+"""Characters of a battle's number."""
 PLACES = 16
 """Maps of which it is remembered where their places are."""
 DAY = 12 * 3600
@@ -91,6 +95,7 @@ class Board:
         self._send = send
         self._people = people or {}
         self._where: dict[tuple[str, str], Where] = {}
+        self._moments = moments.Moments(messages.films)
         self._over = False
         messages.publisher.hearers.append(self.watchers.hear)
         messages.lookup.has_board = True
@@ -110,6 +115,9 @@ class Board:
         app.router.add_get("/api/about", self._about)
         app.router.add_get("/verify", self._verify)
         app.router.add_get("/api/trail", self._trail)
+        app.router.add_get("/api/steps", self._steps)
+        app.router.add_get("/api/step", self._step)
+        app.router.add_get("/api/stepmap", self._step_map)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -171,7 +179,10 @@ class Board:
 
     async def _here(self, request: web.Request, kind: Kind = "common", *, answer: bool = False) -> BattleContext:
         """The battle as whoever asks sees it now."""
-        here = await self._seats.viewer(request.cookies.get(self._cookie, ""), request.query.get("seat", ""))
+        asked = request.query
+        here = await self._seats.viewer(
+            request.cookies.get(self._cookie, ""), asked.get("seat", ""), asked.get("battle", "")[:NUMBER]
+        )
         if wait := self._rates.ask(kind, here.user, here.battle.guild, answer=answer):
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here
@@ -216,9 +227,7 @@ class Board:
     async def _battle(self, request: web.Request) -> web.Response:
         here = await self._here(request)
         lookup = self.messages.lookup
-        users = [s.user for s in here.battle.seats]
-        await lookup.names.learn(here.battle.guild, users)
-        names = {u: lookup.names.of(here.battle.guild, u) for u in users}
+        names = await self._names(here)
         posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
         people = {str(user): name for user, name in self._people.items()}
         mine = here.mine
@@ -226,6 +235,11 @@ class Board:
         advised = orders and await lookup.service.adviser.allowed(here.battle)
         told = position.battle(here, posts, names, advised=advised)
         return _json({**told, "seats": people, "seat": str(here.user)})
+
+    async def _names(self, here: BattleContext) -> dict[int, str]:
+        names, users = self.messages.lookup.names, [s.user for s in here.battle.seats]
+        await names.learn(here.battle.guild, users)
+        return {u: names.of(here.battle.guild, u) for u in users}
 
     async def _places(self, request: web.Request) -> web.Response:
         here = await self._here(request)
@@ -243,7 +257,7 @@ class Board:
     async def _map(self, request: web.Request) -> web.Response:
         """The whole map. The same for the same position and eyes: a browser that has it isn't sent it again."""
         here = await self._here(request)
-        layers = LAYERS.intersection(request.query.get("layers", "").split(","))
+        layers = _layers(request)
         table = here.own_table
         marks: list[Trace] = []
         if "last" in layers:
@@ -253,8 +267,31 @@ class Board:
         kept = {"ETag": tag, "Cache-Control": "private, no-cache"}
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304, headers=kept)
-        overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
-        picture = await self.messages.pictures.seen(table, large(), overlays, here.catalogue.say, marks)
+        picture = await self.messages.pictures.seen(table, large(), _overlays(table, layers), here.catalogue.say, marks)
+        return web.Response(body=picture.png, content_type="image/png", headers=kept)
+
+    # -- looking back ---------------------------------------------------------------------------------------------
+
+    async def _steps(self, request: web.Request) -> web.Response:
+        return _json(await self._moments.list(await self._here(request), request.query.get("by", "")))
+
+    async def _moment(self, request: web.Request) -> tuple[BattleContext, moments.Moment]:
+        here = await self._here(request, "typing")
+        return here, await self._moments.at(here, request.query.get("by", ""), request.query.get("at", ""))
+
+    async def _step(self, request: web.Request) -> web.Response:
+        here, found = await self._moment(request)
+        service = self.messages.lookup.service
+        return _json(moments.told(here, found, await service.records.remarks(here.battle.id), await self._names(here)))
+
+    async def _step_map(self, request: web.Request) -> web.Response:
+        """The map after a step. Its address holds the step's key: what it shows never changes."""
+        here, found = await self._moment(request)
+        layers = _layers(request)
+        marks = found.stood.marks[-MARKS:] if "last" in layers else ()
+        table = found.stood.table
+        picture = await self.messages.pictures.seen(table, large(), _overlays(table, layers), here.catalogue.say, marks)
+        kept = {"Cache-Control": "private, max-age=3600"}
         return web.Response(body=picture.png, content_type="image/png", headers=kept)
 
     async def _about(self, request: web.Request) -> web.Response:
@@ -364,6 +401,14 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
     if not is_object(given):
         raise web.HTTPBadRequest
     return given
+
+
+def _layers(request: web.Request) -> frozenset[str]:
+    return LAYERS.intersection(request.query.get("layers", "").split(","))
+
+
+def _overlays(table: TableView, layers: frozenset[str]) -> list[Overlay]:
+    return [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
 
 
 def _page(name: str) -> web.Response:

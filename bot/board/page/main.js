@@ -2,16 +2,19 @@
 
 import { Composer } from "./compose.js";
 import { Board } from "./map.js";
+import { Moments } from "./moments.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
 import { make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
-let battle = null, known = "", looking = false, again = false, hiding = 0;
+// What is shown, and how things stand: another one while somebody looks back.
+let battle = null, present = null, known = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
+const moments = new Moments(past, now, notice);
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
@@ -23,8 +26,9 @@ const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? 
 const named = (p) => [p.id === p.name ? p.name : `${p.id} ${p.name}`, ...p.states, p.facing].filter(Boolean).join(", ");
 
 function pressed(code) {
-  if (composer.place(code)) return;
-  side.pieces(standing(code), battle, about);
+  if (!moments.on && composer.place(code)) return;
+  side.pieces(standing(code), battle, moments.on ? null : about);
+  $("piece").classList.remove("aside");
 }
 
 function pointed(code) {
@@ -48,7 +52,8 @@ async function about(piece) {
 
 function picture() {
   const layers = ["zones", "last"].filter((name) => $(name).checked);
-  $("map").src = server.picture(battle.head, layers.join(","));
+  const drawn = layers.join(",");
+  $("map").src = moments.on ? moments.picture(drawn) : server.picture(battle.head, drawn);
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
@@ -75,6 +80,13 @@ async function look() {
 }
 
 async function shown(found) {
+  const stood = present;
+  present = found;
+  if (moments.on && stood.id === found.id) {
+    if (stood.head !== found.head) moments.news();
+    return;
+  }
+  moments.close();
   const first = battle?.id !== found.id;
   const before = battle;
   battle = found;
@@ -88,12 +100,37 @@ async function shown(found) {
   }
   if (first || known !== found.head || before?.seat !== found.seat) {
     known = found.head;
-    picture();
-    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map(named).join("; ")])));
+    drawn();
   }
   side.standing(found);
   side.story(found);
   await composer.about(found);
+}
+
+function drawn() {
+  picture();
+  board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map(named).join("; ")])));
+}
+
+/** A step of the battle instead of how things stand. */
+function past(found) {
+  battle = found;
+  board.clear();
+  $("moment").textContent = found.outcome || found.moment;
+  side.pieces([], battle, null);
+  side.standing(found);
+  side.story(found);
+  drawn();
+}
+
+/** Back from the past. */
+async function now() {
+  board.clear();
+  battle = present;
+  known = "";
+  side.pieces([], present, null);
+  await shown(present);
+  if (present.question && composer.menu) composer.show();
 }
 
 function seats(found) {
@@ -114,6 +151,8 @@ addEventListener("resize", () => board.all());
 try {
   await server.enter();
   await look();
+  const step = new URLSearchParams(location.search).get("step");
+  if (step !== null || battle?.record) await moments.begin(Number(step ?? 0));
   server.listen(look, (closed) => {
     if (closed) setTimeout(() => location.reload(), 5000);
   });

@@ -1,6 +1,10 @@
 // What is asked of the server. A link's secret stands behind the # of the address, where no server logs it.
 
-const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
+/** Whose eyes, and which battle where several can be seen: as the address of the page says. */
+function whose() {
+  const query = new URLSearchParams(location.search), battle = query.get("battle");
+  return { seat: query.get("seat") ?? "", ...(battle ? { battle } : {}) };
+}
 
 export class Refused extends Error {
   constructor(status, told) {
@@ -11,7 +15,7 @@ export class Refused extends Error {
 }
 
 function address(path, given = {}) {
-  const query = new URLSearchParams({ seat: seat(), ...given });
+  const query = new URLSearchParams({ ...whose(), ...given });
   return `api/${path}?${query}`;
 }
 
@@ -45,6 +49,9 @@ export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
+export const steps = (by) => ask("steps", { by });
+export const step = (at, by) => ask("step", { at, by });
+export const stepPicture = ({ at, key }, by, layers) => address("stepmap", { at, by, layers, key });
 export const picture = (head, layers) => address("map", { head, layers });
 
 /** Call when the battle has gone on; the browser opens the stream again by itself where it breaks. */

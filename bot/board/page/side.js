@@ -30,7 +30,7 @@ export function pieces(found, battle, more) {
       make("h3", {}, p.id === p.name ? p.name : `${p.id} · ${p.name}`),
       make("p", { class: "small" }, [battle.sides[p.side]?.name, ...p.states].filter(Boolean).join(" · ")),
       make("ul", {}, ...p.facts.map(([label, value]) => make("li", {}, `${label}: ${value}`))),
-      make("button", { type: "button", onclick: () => more(p.id) }, "What the rules say of it")));
+      ...(more ? [make("button", { type: "button", onclick: () => more(p.id) }, "What the rules say of it")] : [])));
   $("piece").replaceChildren(...cards);
   $("piece").hidden = !cards.length;
 }
