@@ -133,6 +133,11 @@ def _last_deed(index: ChapterIndex, step: Step) -> int:
     return max((d.seq for d in index.chapters[step.chapter].deeds if d.n <= step.last), default=step.at)
 
 
+def end_of(found: Moment) -> int:
+    """The last journal entry whose events a step may hold."""
+    return _end(found.index, found.all, found.step)
+
+
 def _end(index: ChapterIndex, found: Sequence[Step], step: Step) -> int:
     """The last journal entry whose events a step may hold: the one before the next step begins."""
     n = locate(found, step.at)

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import menus, moments, position, verify
+from bot.board import menus, moments, position, positions, sandbox, verify
+from bot.board.sandbox import Sandboxes, Tried
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
@@ -31,13 +32,18 @@ from bot.rates import Kind, Rates, seconds
 from bot.service import Open
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
+from bot.service.records import files
 from engine.kernel.decisions import Command
 from engine.kernel.events import Trace
+from engine.kernel.game import Game
 from engine.kernel.inquiry import AboutPiece
+from engine.kernel.journal import effective
 from engine.kernel.json_values import is_object
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import TableView
+from engine.systems.registry import system_for
 from renderer import Overlay, Where, Zones, large, where
+from scenarios import ScenarioError
 
 log = logging.getLogger("hexarch")
 
@@ -62,6 +68,9 @@ BEAT = 20.0
 """Seconds after which a stream says that it is still there."""
 LAYERS = frozenset({"zones", "last"})
 """What may be drawn over the position: zones of control, and what was done last."""
+POSITION = Text("a position")
+TITLE = 100
+"""Characters of a position's title that are shown."""
 NUMBER = 40
 """Characters of a battle's number."""
 PLACES = 16
@@ -96,6 +105,7 @@ class Board:
         self._people = people or {}
         self._where: dict[tuple[str, str], Where] = {}
         self._moments = moments.Moments(messages.films)
+        self._sandboxes = Sandboxes(messages.thinking_pool)
         self._over = False
         messages.publisher.hearers.append(self.watchers.hear)
         messages.lookup.has_board = True
@@ -103,7 +113,7 @@ class Board:
     @contextlib.asynccontextmanager
     async def serving(self, host: str, port: int) -> AsyncIterator[str]:
         """Serve while the block lasts; gives the address. Raises OSError where it can't be used."""
-        app = web.Application(client_max_size=BODY, middlewares=[self._guard])
+        app = web.Application(client_max_size=2 * positions.MOST_BYTES, middlewares=[self._guard])
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name}", self._file)
         app.router.add_post("/api/session", self._session)
@@ -115,6 +125,10 @@ class Board:
         app.router.add_get("/api/about", self._about)
         app.router.add_get("/verify", self._verify)
         app.router.add_get("/api/trail", self._trail)
+        app.router.add_post("/api/try", self._try)
+        app.router.add_post("/api/back", self._back)
+        app.router.add_post("/api/against", self._against)
+        app.router.add_get("/api/position", self._position)
         app.router.add_get("/api/steps", self._steps)
         app.router.add_get("/api/step", self._step)
         app.router.add_get("/api/stepmap", self._step_map)
@@ -131,6 +145,7 @@ class Board:
             yield found
         finally:
             self._over = True
+            self._sandboxes.close()
             self.watchers.end()
             await runner.cleanup()
 
@@ -187,6 +202,12 @@ class Board:
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here
 
+    async def _there(self, request: web.Request, kind: Kind = "common", *, answer: bool = False) -> BattleContext:
+        """The same; or what is tried out beside it, where that is asked for."""
+        here = await self._here(request, kind, answer=answer)
+        number = request.query.get("try", "")[:NUMBER]
+        return self._sandboxes.of(here, number) if number else here
+
     async def _session(self, request: web.Request) -> web.Response:
         """Open a link: from now on a cookie lets this browser in."""
         given = await _body(request)
@@ -225,24 +246,32 @@ class Board:
         )
 
     async def _battle(self, request: web.Request) -> web.Response:
-        here = await self._here(request)
+        here = await self._there(request)
         lookup = self.messages.lookup
         names = await self._names(here)
-        posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
         people = {str(user): name for user, name in self._people.items()}
+        if isinstance(here, Tried):
+            return _json({**sandbox.told(here, names), "seats": people, "seat": str(here.user)})
+        posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
         mine = here.mine
         orders = mine is not None and isinstance(mine.decision, Command) and not mine.decision.secret
         advised = orders and await lookup.service.adviser.allowed(here.battle)
         told = position.battle(here, posts, names, advised=advised)
         return _json({**told, "seats": people, "seat": str(here.user)})
 
+    async def _marks(self, here: BattleContext) -> list[Trace]:
+        """What was done last."""
+        if isinstance(here, Tried):
+            return sandbox.marks(here)
+        return position.marks(await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH))
+
     async def _names(self, here: BattleContext) -> dict[int, str]:
-        names, users = self.messages.lookup.names, [s.user for s in here.battle.seats]
+        names, users = self.messages.lookup.names, [s.user for s in here.battle.seats if s.user]
         await names.learn(here.battle.guild, users)
         return {u: names.of(here.battle.guild, u) for u in users}
 
     async def _places(self, request: web.Request) -> web.Response:
-        here = await self._here(request)
+        here = await self._there(request)
         return _json(position.where(here, await self._found(here)))
 
     async def _found(self, here: BattleContext) -> Where:
@@ -256,12 +285,12 @@ class Board:
 
     async def _map(self, request: web.Request) -> web.Response:
         """The whole map. The same for the same position and eyes: a browser that has it isn't sent it again."""
-        here = await self._here(request)
+        here = await self._there(request)
         layers = _layers(request)
         table = here.own_table
         marks: list[Trace] = []
         if "last" in layers:
-            marks = position.marks(await self.messages.lookup.service.posts.of(here.battle.id, DISPATCH))
+            marks = await self._marks(here)
         told = f"{here.battle.id}|{position.last(here)}|{','.join(here.sides)}|{sorted(layers)}|{len(marks)}"
         tag = f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
         kept = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -294,9 +323,64 @@ class Board:
         kept = {"Cache-Control": "private, max-age=3600"}
         return web.Response(body=picture.png, content_type="image/png", headers=kept)
 
+    # -- trying it ------------------------------------------------------------------------------------------------
+
+    async def _try(self, request: web.Request) -> web.Response:
+        """Begin a sandbox: from how things stand, from a step of the battle, or from a position that is sent along."""
+        given = await _body(request, 2 * positions.MOST_BYTES)
+        here = await self._here(request, "picture")
+        service, battle = self.messages.lookup.service, here.battle
+        if "position" in given:
+            text = str(given["position"]).encode()
+            try:
+                document = files.json_of(text, POSITION, positions.MOST_BYTES, positions.DEPTH)
+                scenario, state, base = await self.messages.pictures.drawing_pool.later(positions.read, document)
+            except ScenarioError as e:
+                refuse("This position can't be used:\n{lines}", lines=files.listed(list(e.problems)))
+            game = Game[Any].start(await asyncio.to_thread(system_for, scenario), state, sandbox.dice())
+            sides = [(s.id, s.name) for s in game.view().sides]
+            title = str(document.get("title") or scenario.title)[:TITLE]
+            kept = self._sandboxes.begin(here, game, base, sides, title, advised="scenario" in base)
+            return _json({"try": kept.id})
+        _, entries = await service.records.open_entries(battle.id)
+        stored = await service.database.battles.scenario(battle.id)
+        end = effective(list(here.game.journal))[-1].seq
+        if "at" in given:
+            found = await self._moments.at(here, str(given.get("by", "")), str(given["at"]))
+            end = min(end, moments.end_of(found))
+        if end > entries[-1].seq:
+            refuse(sandbox.HIDDEN)
+        if "at" in given:
+            game = await self._sandboxes.replayed(stored, sandbox.up_to(entries, end))
+        else:
+            game = here.game.fork()
+        base = {"scenario": json.loads(stored), "options": {k: True for k, on in battle.row.options.items() if on}}
+        advised = battle.status != "running" or await service.adviser.allowed(battle)
+        kept = self._sandboxes.begin(here, game, base, battle.sides, battle.title, advised=advised)
+        return _json({"try": kept.id})
+
+    async def _tried(self, request: web.Request) -> Tried:
+        here = await self._there(request, answer=True)
+        if not isinstance(here, Tried):
+            raise web.HTTPNotFound
+        return here
+
+    async def _back(self, request: web.Request) -> web.Response:
+        self._sandboxes.take_back(await self._tried(request))
+        return _json({})
+
+    async def _against(self, request: web.Request) -> web.Response:
+        given = await _body(request)
+        self._sandboxes.against(await self._tried(request), str(given.get("side", "")))
+        return _json({})
+
+    async def _position(self, request: web.Request) -> web.Response:
+        here = await self._tried(request)
+        return _json(await asyncio.to_thread(self._sandboxes.written, here))
+
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""
-        here = await self._here(request)
+        here = await self._there(request)
         code = request.query.get("piece", "")[:100]
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return _json(position.findings(here, found))
@@ -304,22 +388,25 @@ class Board:
     # -- orders ---------------------------------------------------------------------------------------------------
 
     async def _menu(self, request: web.Request) -> web.Response:
-        here = await self._here(request, "typing")
+        here = await self._there(request, "typing")
         path = menus.path_of(request.query.get("path", ""))
         return _json(menus.menu(here, _asked(here, request.query.get("token", "")), path))
 
     async def _preview(self, request: web.Request) -> web.Response:
         given = await _body(request)
-        here = await self._here(request, answer=True)
+        here = await self._there(request, answer=True)
         _, seen = await self._looked_ahead(here, given)
         return _json(_told(here, seen))
 
     async def _sent(self, request: web.Request) -> web.Response:
         given = await _body(request)
-        here = await self._here(request, answer=True)
+        here = await self._there(request, answer=True)
         question, seen = await self._looked_ahead(here, given)
         if seen.refused is not None:
             return _json(_told(here, seen), 409)
+        if isinstance(here, Tried):
+            self._sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
+            return _json({**_told(here, seen), "sent": ""})
         return _json({**_told(here, seen), "sent": await self._send(here, question, seen)})
 
     async def _suggest(self, request: web.Request) -> web.Response:
@@ -341,6 +428,8 @@ class Board:
         text = str(given.get("orders", ""))
         if len(text) > ORDERS:
             refuse("That is more than {n:character|characters}: send it in two parts.", n=ORDERS)
+        if isinstance(here, Tried):
+            return question, self._sandboxes.ahead(here, question, statements_of(text))
         service = self.messages.lookup.service
         return question, await service.play.preview(here.battle.id, here.user, statements_of(text))
 
@@ -393,7 +482,9 @@ def _told(here: BattleContext, seen: Preview) -> dict[str, Any]:
     }
 
 
-async def _body(request: web.Request) -> Mapping[str, Any]:
+async def _body(request: web.Request, most: int = BODY) -> Mapping[str, Any]:
+    if request.content_length is None or request.content_length > most:
+        raise web.HTTPRequestEntityTooLarge(most, request.content_length or 0)
     try:
         given = await request.json()
     except (ValueError, RecursionError):

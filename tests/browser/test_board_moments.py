@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.kit import CHROMIUM, LIMIT, SOON, Server, opened
+from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, SOON, Server, opened
 from tests.browser.test_board import ADA, Desk, to_orders
 
 pytest.importorskip("playwright.sync_api")
@@ -69,7 +69,8 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         page.locator("#piece", has_text="THC3").wait_for()
         assert page.locator("#piece button").count() == 0
         # The battle goes on meanwhile; one press leads back to it, and what was written is there still.
-        second = page.context.new_page()
+        second = page.context.browser.new_page()
+        second.set_default_timeout(PATIENCE)
         other = Desk(second, server.board, ADA)
         order(other, "BHC1 > +2")
         told.filter(has_text="gone on").wait_for()
@@ -83,13 +84,39 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         # From a roll of the story to a page that proves it.
         roll = page.locator("#story a").first
         number = roll.inner_text().removeprefix("roll ")
-        with page.context.expect_page() as found:
+        with page.expect_popup() as found:
             roll.click()
         proof = found.value
         proof.locator(f"#roll-{number}[open] dl").wait_for()
         assert proof.locator(f"#roll-{number}").get_attribute("class") == ""
         assert "holds" in proof.locator("#verdict").inner_text()
-        # Opened with a step in the address, it begins there.
+        # Opened with a step in the address, it begins there; and from there it can be tried.
         page.goto(server.board.replace("#", "?step=0#"))
         told.filter(has_text="Step 0 of").wait_for()
+        page.locator("#try summary").click()
+        page.locator("#try-here").click()
+        page.locator("#try", has_text="You are trying it").wait_for()
+        page.locator(".place").first.wait_for(state="attached")
+        page.locator("#choices button").first.wait_for()
+        asked = ada.prompt
+        page.locator("#choices button").first.click()
+        page.locator("#seen li").first.wait_for()
+        assert page.locator("#send").inner_text() == "Carry out"
+        ada.send()
+        page.locator("#take-back:enabled").wait_for()
+        page.locator("#story li").first.wait_for()
+        assert page.locator("#story a").count() == 0, "these dice prove nothing"
+        page.locator("#take-back").click()
+        page.locator("#take-back:disabled").wait_for()
+        ada.asks(asked)
+        with page.expect_download() as saved:
+            page.locator("#save").click()
+        assert saved.value.suggested_filename == "Tricameron.position.json"
+        document = saved.value.path().read_bytes()
+        page.locator("#try a").click()
+        page.locator("#try summary").wait_for()
+        page.locator("#try summary").click()
+        page.locator("#try-file").set_input_files({"name": "p.json", "mimeType": "x/y", "buffer": document})
+        page.locator("#try", has_text="You are trying it").wait_for()
+        ada.asks(asked)
         assert ada.faults == other.faults == []

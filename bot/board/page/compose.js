@@ -29,7 +29,7 @@ export class Composer {
     const same = question !== null && this.question?.token === question.token && this.menu !== null;
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
-    $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
+    $("send").textContent = battle.sandbox || Object.keys(battle.seats).length ? "Carry out" : "Send";
     $("draft").hidden = !question;
     $("suggest").hidden = !question?.advised;
     if (!question) {
@@ -248,6 +248,7 @@ export class Composer {
       const told = await server.send(this.question.token, this.orders);
       this.tell(told);
       this.notice(told.sent);
+      if (this.battle.sandbox) this.carriedOut(); // of which no stream tells
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
       else this.notice(e.message);

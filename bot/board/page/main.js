@@ -5,6 +5,7 @@ import { Board } from "./map.js";
 import { Moments } from "./moments.js";
 import * as server from "./server.js";
 import * as side from "./side.js";
+import * as trying from "./try.js";
 import { make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -15,6 +16,8 @@ let battle = null, present = null, known = "", looking = false, again = false, h
 const board = new Board(pressed, pointed);
 const composer = new Composer(board, notice);
 const moments = new Moments(past, now, notice);
+composer.carriedOut = look;
+trying.entrance(moments, notice);
 
 function notice(text) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
@@ -104,6 +107,8 @@ async function shown(found) {
   }
   side.standing(found);
   side.story(found);
+  trying.shown(found, look, notice);
+  $("look-back").hidden = Boolean(found.sandbox);
   await composer.about(found);
 }
 

@@ -110,6 +110,11 @@ export class Moments {
     this.told.textContent = `Step ${this.n} of ${last}`;
   }
 
+  /** The step that is shown, for who asks the server about it; nothing for how things stand. */
+  where() {
+    return this.on ? { by: this.by, at: String(this.steps[this.n].at) } : {};
+  }
+
   /** The map of the step that is shown; the next one is fetched, so that it is there when it is asked for. */
   picture(layers) {
     const { at, key } = this.steps[this.n], next = this.steps[this.n + 1];

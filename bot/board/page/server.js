@@ -1,9 +1,10 @@
 // What is asked of the server. A link's secret stands behind the # of the address, where no server logs it.
 
-/** Whose eyes, and which battle where several can be seen: as the address of the page says. */
+/** Whose eyes, which battle where several can be seen, and what is tried: as the address of the page says. */
 function whose() {
-  const query = new URLSearchParams(location.search), battle = query.get("battle");
-  return { seat: query.get("seat") ?? "", ...(battle ? { battle } : {}) };
+  const query = new URLSearchParams(location.search);
+  const more = ["battle", "try"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
+  return { seat: query.get("seat") ?? "", ...Object.fromEntries(more) };
 }
 
 export class Refused extends Error {
@@ -49,6 +50,10 @@ export const about = (piece) => ask("about", { piece });
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
+export const begin = (given) => ask("try", {}, given);
+export const back = () => ask("back", {}, {});
+export const against = (side) => ask("against", {}, { side });
+export const position = () => ask("position");
 export const steps = (by) => ask("steps", { by });
 export const step = (at, by) => ask("step", { at, by });
 export const stepPicture = ({ at, key }, by, layers) => address("stepmap", { at, by, layers, key });

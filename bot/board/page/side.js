@@ -1,6 +1,6 @@
 // Beside the map: how the battle stands, what has happened, and the piece that was clicked.
 
-import { linked } from "./rolls.js";
+import { rolled } from "./rolls.js";
 import { line, make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ export function standing(battle) {
 export function story(battle) {
   const told = [...battle.story].reverse().flatMap((s) => [
     make("h3", {}, ...parts(s.title)),
-    make("ul", {}, ...s.lines.map((x) => linked(line(x), battle.rolls)), ...s.notes.map((x) => line(`-# ${x}`))),
+    make("ul", {}, ...s.lines.map((x) => rolled(line(x), battle)), ...s.notes.map((x) => line(`-# ${x}`))),
   ]);
   $("story").replaceChildren(make("h2", {}, "What has happened"), ...told);
 }
