@@ -95,7 +95,7 @@ class Moments:
         found, upto = steps(index.chapters, FINENESS[by][0]), last(here)
         if index.head > upto:
             # Somebody to whom the battle is shown as it stood some time ago sees no step beyond that.
-            found = [s for s in found if _end(index, found, s) <= upto] or found[:1]
+            found = [s for n, s in enumerate(found) if _end(index, found, n) <= upto] or found[:1]
         return index, found
 
 
@@ -134,11 +134,9 @@ def _last_deed(index: ChapterIndex, step: Step) -> int:
 
 
 def end_of(found: Moment) -> int:
-    """The last journal entry whose events a step may hold."""
-    return _end(found.index, found.all, found.step)
-
-
-def _end(index: ChapterIndex, found: Sequence[Step], step: Step) -> int:
     """The last journal entry whose events a step may hold: the one before the next step begins."""
-    n = locate(found, step.at)
+    return _end(found.index, found.all, found.n)
+
+
+def _end(index: ChapterIndex, found: Sequence[Step], n: int) -> int:
     return index.head if n == len(found) - 1 else found[n + 1].at - 1

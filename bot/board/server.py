@@ -330,6 +330,8 @@ class Board:
         given = await _body(request, 2 * positions.MOST_BYTES)
         here = await self._here(request, "picture")
         service, battle = self.messages.lookup.service, here.battle
+        # A computer that plays on shows what it would do: that is advice.
+        advised = battle.status != "running" or await service.adviser.allowed(battle)
         if "position" in given:
             text = str(given["position"]).encode()
             try:
@@ -340,7 +342,7 @@ class Board:
             game = Game[Any].start(await asyncio.to_thread(system_for, scenario), state, sandbox.dice())
             sides = [(s.id, s.name) for s in game.view().sides]
             title = str(document.get("title") or scenario.title)[:TITLE]
-            kept = self._sandboxes.begin(here, game, base, sides, title, advised="scenario" in base)
+            kept = self._sandboxes.begin(here, game, base, sides, title, advised=advised and "scenario" in base)
             return _json({"try": kept.id})
         _, entries = await service.records.open_entries(battle.id)
         stored = await service.database.battles.scenario(battle.id)
@@ -355,7 +357,6 @@ class Board:
         else:
             game = here.game.fork()
         base = {"scenario": json.loads(stored), "options": {k: True for k, on in battle.row.options.items() if on}}
-        advised = battle.status != "running" or await service.adviser.allowed(battle)
         kept = self._sandboxes.begin(here, game, base, battle.sides, battle.title, advised=advised)
         return _json({"try": kept.id})
 

@@ -89,7 +89,7 @@ async function shown(found) {
     if (stood.head !== found.head) moments.news();
     return;
   }
-  moments.close();
+  if (moments.on) moments.close();
   const first = battle?.id !== found.id;
   const before = battle;
   battle = found;

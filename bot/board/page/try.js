@@ -7,6 +7,8 @@ const $ = (id) => document.getElementById(id);
 const LARGEST = 256 << 10; // bytes of a position
 const SOON = 1000; // milliseconds after which it is looked again whether the computer has moved
 
+let waiting = 0;
+
 /** Begin one, and go there. ``given``: nothing, a step, or a position. */
 async function begin(given, notice) {
   try {
@@ -64,7 +66,8 @@ export function shown(battle, again, notice) {
       press("save", "Save the position", () => save(battle.title)),
       press("share", "Copy the link", () => share(notice)),
       make("a", { href: `./?${query}` }, "To the battle")));
-  if (sandbox.thinking) setTimeout(again, SOON);
+  clearTimeout(waiting);
+  if (sandbox.thinking) waiting = setTimeout(again, SOON);
 }
 
 async function save(title) {

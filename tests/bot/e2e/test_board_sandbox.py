@@ -78,8 +78,13 @@ async def test_both_sides_from_any_moment_and_the_battle_stays(sim: Table) -> No
     assert await sim.head() == head and len(sim.messages) == trail, "nothing moved, and nothing was told"
 
 
-async def test_against_the_computer(sim: Table) -> None:
+async def test_against_the_computer(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await sim.battle()
+
+    async def allowed(battle: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(sim.service.adviser, "allowed", allowed)
     async with linked(sim.bot, "127.0.0.1", 0, URL) as at:
         browser = await seated(sim, lambda: Browser(at), sim.ada)
         text = json.dumps({"scenario": SCENARIO})
