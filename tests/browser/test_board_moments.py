@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, SOON, Server, opened
+from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
 from tests.browser.test_board import ADA, Desk, to_orders
 
 pytest.importorskip("playwright.sync_api")
@@ -36,7 +36,6 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         ada = Desk(page, server.board, ADA)
         to_orders(ada)
         order(ada, "THC3 > 5008")
-        page.set_default_timeout(SOON)
         page.locator("#orders").fill("BHC1 > +2")
         page.locator("#look-back").click()
         moments, told = page.locator("#moments"), page.locator("#told")
