@@ -121,8 +121,9 @@ class Hexarch(commands.AutoShardedBot):
             pace=pace,
             operator=self.operator,
         )
-        self.board_door: Callable[[Session], Awaitable[str]] | None = None
-        """Makes an address at which somebody sees a battle's board; None where none is served."""
+        self.board_door: Callable[[Session, int | None], Awaitable[str]] | None = None
+        """Makes an address at which somebody sees a battle's board, as it is or after the step of a journal entry; None
+        where none is served."""
         self._caught_up = False
         self._identifying = Turns(service.database.engine.url, "identify")
 

@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from bot.app import Hexarch
 from bot.board.seats import LocalSeats
@@ -229,8 +230,11 @@ async def board_served(
                 if not wanted:
                     raise
 
-        async def door(session: Session) -> str:
-            return f"{address}/?seat={session.user}#{key}"
+        async def door(session: Session, at: int | None = None) -> str:
+            asked = {"seat": str(session.user)} | ({} if at is None else {"step": str(at)})
+            # What is on the table is followed to the next battle; another one is named.
+            asked |= {} if session.battle == await desk.played() else {"battle": session.battle}
+            return f"{address}/?{urlencode(asked)}#{key}"
 
         bot.board_door = door
         yield f"{address}/#{key}"

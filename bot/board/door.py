@@ -31,8 +31,8 @@ async def linked(bot: Hexarch, host: str, port: int, url: str) -> AsyncIterator[
             return here.word("In Discord your orders wait for one press: Carry out.")
         return here.word("Your orders wait in Discord: press Board there, and then Carry out.")
 
-    async def door(session: Session) -> str:
-        return f"{url}/#{await links.make(session)}"
+    async def door(session: Session, at: int | None = None) -> str:
+        return f"{url}/{'' if at is None else f'?step={at}'}#{await links.make(session)}"
 
     board = Board(bot.messages, LinkedSeats(bot, bot.messages.lookup, links), bot.rates, send, origins=frozenset([url]))
     async with board.serving(host, port) as at:

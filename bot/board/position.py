@@ -18,7 +18,7 @@ from bot.service.computers.advising import Advice
 from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
-from engine.kernel.view import CounterView, LeaderView
+from engine.kernel.view import CounterView, LeaderView, TableView
 from renderer import Where, beneath_key
 
 Json: TypeAlias = dict[str, Any]
@@ -42,9 +42,12 @@ def battle(
         "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
         "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
         "mine": list(here.sides),
+        "record": here.battle.status == "record",
         "question": asked(here, mine, advised=advised) if mine is not None else None,
         "waiting": [_waiting(here, o, names) for o in here.opens if o is not mine],
         "story": stories(posts),
+        # How a line names its roll in the trail.
+        "rolls": here.catalogue.translate("roll {n}"),
         **standing,
     }
 
@@ -53,7 +56,7 @@ def standing(here: BattleContext) -> Json:
     """Who stands where, and on what: the same for everybody who sees with the same eyes, until the battle goes on."""
     return {
         "pieces": [_piece(here, p) for p in pieces(here.own_table)],
-        "ground": hashlib.sha256(ground(here).encode()).hexdigest()[:12],
+        "ground": hashlib.sha256(ground(here, here.own_table).encode()).hexdigest()[:12],
     }
 
 
@@ -67,9 +70,9 @@ def last(here: BattleContext) -> int:
     return here.game.journal[-1].seq
 
 
-def ground(here: BattleContext) -> str:
-    """What the map hangs on with nobody on it: where it changes, it is drawn anew."""
-    return f"{here.battle.id}|{here.catalogue.language}|{beneath_key(here.own_table)}"
+def ground(here: BattleContext, table: TableView) -> str:
+    """What the map of a position hangs on with nobody on it: where it changes, it is drawn anew."""
+    return f"{here.battle.id}|{here.catalogue.language}|{beneath_key(table)}"
 
 
 def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json:

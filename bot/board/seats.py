@@ -39,8 +39,11 @@ class Seats(Protocol):
         """Let in nobody any more with what this user was given."""
         ...
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
-        """The battle as whoever shows this secret sees it now. Raises :class:`NotLetIn` or Refusal."""
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """The battle as whoever shows this secret sees it now. Raises :class:`NotLetIn` or Refusal.
+
+        ``battle``: which one is meant, for those who may see several by the same secret.
+        """
         ...
 
     async def who(self, secret: str, seat: str) -> Session:
@@ -89,14 +92,15 @@ class LinkedSeats:
         _keep(self._sessions, secret, (self._clock() + FRESH, found))
         return found
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """That of the link, whichever ``battle`` is asked for."""
         session = await self.who(secret, seat)
         try:
             here = await self._lookup.look(session.battle, session.user)
             member = await self._member(here.battle.guild, session.user)
             if member is None:
                 raise NotLetIn
-            await visibility.check_sees(self._client, here.battle, member)
+            await visibility.check_listed(self._client, here.battle, member)
         except Refusal:
             raise NotLetIn from None
         return here
@@ -152,8 +156,9 @@ class LocalSeats:
             raise NotLetIn
         return Session(next((p for p in self._people if str(p) == seat), self._people[0]), "")
 
-    async def viewer(self, secret: str, seat: str) -> BattleContext:
-        session, number = await self.who(secret, seat), await self._battle()
+    async def viewer(self, secret: str, seat: str, battle: str = "") -> BattleContext:
+        """The battle that is played, or another of this machine."""
+        session, number = await self.who(secret, seat), battle or await self._battle()
         if number is None:
             refuse("No battle is under way here. Begin one in the chat.")
         return await self._lookup.look(number, session.user)

@@ -10,17 +10,19 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.board import forms, groups, menus, position
+from bot.board import forms, groups, menus, moments, position, positions, sandbox, verify
 from bot.board.kept import Kept
 from bot.board.lessons import lesson
+from bot.board.sandbox import Sandboxes, Tried
 from bot.board.seats import NotLetIn, Seats
 from bot.board.watchers import Watchers
 from bot.errors import refusal_text
@@ -32,16 +34,23 @@ from bot.messages.described import described
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
+from bot.narration.dispatch import MARKS
 from bot.rates import Kind, Rates, seconds
 from bot.service import Open, Post
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
+from bot.service.records import files
 from engine.kernel.decisions import Command
 from engine.kernel.events import Trace
+from engine.kernel.game import Game
 from engine.kernel.inquiry import AboutPiece
+from engine.kernel.journal import effective
 from engine.kernel.json_values import is_object
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.view import TableView
+from engine.systems.registry import system_for
 from renderer import Overlay, Where, Zones, large, where
+from scenarios import ScenarioError
 
 log = logging.getLogger("hexarch")
 
@@ -66,6 +75,11 @@ BEAT = 20.0
 """Seconds after which a stream says that it is still there."""
 LAYERS = frozenset({"zones", "last"})
 """What may be drawn over the position: zones of control, and what was done last."""
+POSITION = Text("a position")
+TITLE = 100
+"""Characters of a position's title that are shown."""
+NUMBER = 40
+"""Characters of a battle's number."""
 PLACES = 16
 """Maps of which it is remembered where their places are."""
 POSITIONS = 16
@@ -120,6 +134,8 @@ class Board:
         self._pictures: Kept[bytes] = Kept(PICTURES, len)
         self._read: Kept[Sequence[Post]] = Kept(POSITIONS)
         self._standing: Kept[dict[str, Any]] = Kept(POSITIONS)
+        self._moments = moments.Moments(messages.films)
+        self._sandboxes = Sandboxes(messages.thinking_pool)
         self._over = False
         messages.publisher.hearers.append(self.watchers.hear)
         messages.lookup.service.sessions.hearers.append(self.watchers.stored)
@@ -128,7 +144,7 @@ class Board:
     @contextlib.asynccontextmanager
     async def serving(self, host: str, port: int) -> AsyncIterator[str]:
         """Serve while the block lasts; gives the address. Raises OSError where it can't be used."""
-        app = web.Application(client_max_size=BODY, middlewares=[self._guard])
+        app = web.Application(client_max_size=2 * positions.MOST_BYTES, middlewares=[self._guard])
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name}", self._file)
         app.router.add_post("/api/session", self._session)
@@ -143,6 +159,15 @@ class Board:
         app.router.add_get("/api/about", self._about)
         app.router.add_post("/api/form", self._form)
         app.router.add_get("/api/describe", self._describe)
+        app.router.add_get("/verify", self._verify)
+        app.router.add_get("/api/trail", self._trail)
+        app.router.add_post("/api/try", self._try)
+        app.router.add_post("/api/back", self._back)
+        app.router.add_post("/api/against", self._against)
+        app.router.add_get("/api/position", self._position)
+        app.router.add_get("/api/steps", self._steps)
+        app.router.add_get("/api/step", self._step)
+        app.router.add_get("/api/stepmap", self._step_map)
         app.router.add_post("/api/preview", self._preview)
         app.router.add_post("/api/send", self._sent)
         app.router.add_post("/api/suggest", self._suggest)
@@ -158,6 +183,7 @@ class Board:
             yield found
         finally:
             self._over = True
+            self._sandboxes.close()
             self.watchers.end()
             await runner.cleanup()
 
@@ -206,10 +232,19 @@ class Board:
 
     async def _here(self, request: web.Request, kind: Kind = "common", *, answer: bool = False) -> BattleContext:
         """The battle as whoever asks sees it now."""
-        here = await self._seats.viewer(request.cookies.get(self._cookie, ""), request.query.get("seat", ""))
+        asked = request.query
+        here = await self._seats.viewer(
+            request.cookies.get(self._cookie, ""), asked.get("seat", ""), asked.get("battle", "")[:NUMBER]
+        )
         if wait := self._rates.ask(kind, here.user, here.battle.guild, answer=answer):
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here
+
+    async def _there(self, request: web.Request, kind: Kind = "common", *, answer: bool = False) -> BattleContext:
+        """The same; or what is tried out beside it, where that is asked for."""
+        here = await self._here(request, kind, answer=answer)
+        number = request.query.get("try", "")[:NUMBER]
+        return self._sandboxes.of(here, number) if number else here
 
     async def _session(self, request: web.Request) -> web.Response:
         """Open a link: from now on a cookie lets this browser in."""
@@ -240,10 +275,13 @@ class Board:
     # -- what ---------------------------------------------------------------------------------------------------------
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
-        page = (PAGE / "index.html").read_bytes()
-        if self._edition is not None:
-            page = page.replace(b"<html ", f'<html data-edition="{self._edition.name}" '.encode(), 1)
-        return web.Response(body=page, content_type="text/html", charset="utf-8")
+        return _page("index.html", self._edition.name if self._edition is not None else "")
+
+    async def _verify(self, request: web.Request) -> web.StreamResponse:
+        return _page("verify.html")
+
+    async def _trail(self, request: web.Request) -> web.Response:
+        return _json(await verify.trail(await self._here(request, "picture"), self.messages.lookup.service))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         found = FILES.get(request.match_info["name"])
@@ -255,13 +293,13 @@ class Board:
         )
 
     async def _battle(self, request: web.Request) -> web.Response:
-        here = await self._here(request)
+        here = await self._there(request)
         lookup = self.messages.lookup
-        users = [s.user for s in here.battle.seats]
-        await lookup.names.learn(here.battle.guild, users)
-        names = {u: lookup.names.of(here.battle.guild, u) for u in users}
-        posts = await self._posts(here.battle.id)
+        names = await self._names(here)
         people = {str(user): name for user, name in self._people.items()}
+        if isinstance(here, Tried):
+            return _json({**sandbox.told(here, names), "seats": people, "seat": str(here.user)})
+        posts = await lookup.service.posts.of(here.battle.id, DISPATCH)
         mine = here.mine
         orders = mine is not None and isinstance(mine.decision, Command) and not mine.decision.secret
         advised = orders and await lookup.service.adviser.allowed(here.battle)
@@ -284,8 +322,19 @@ class Board:
 
         return await read() if told is None else await self._read.of((battle, told), read)
 
+    async def _marks(self, here: BattleContext) -> list[Trace]:
+        """What was done last."""
+        if isinstance(here, Tried):
+            return sandbox.marks(here)
+        return position.marks(await self._posts(here.battle.id))
+
+    async def _names(self, here: BattleContext) -> dict[int, str]:
+        names, users = self.messages.lookup.names, [s.user for s in here.battle.seats if s.user]
+        await names.learn(here.battle.guild, users)
+        return {u: names.of(here.battle.guild, u) for u in users}
+
     async def _places(self, request: web.Request) -> web.Response:
-        here = await self._here(request)
+        here = await self._there(request)
         return _json(position.where(here, await self._found(here)))
 
     async def _found(self, here: BattleContext) -> Where:
@@ -298,30 +347,31 @@ class Board:
 
     async def _ground(self, request: web.Request) -> web.Response:
         """The map with nobody on it: a browser asks for it once, and again where what lies on it has changed."""
-        here = await self._here(request)
-        table = here.own_table
-        tag = _digest(position.ground(here))
+        if "at" in request.query:
+            here, found = await self._moment(request)
+            table = found.stood.table
+        else:
+            here = await self._there(request)
+            table = here.own_table
 
         async def draw() -> bytes:
             return await self.messages.pictures.beneath(table, large(), here.catalogue.say)
 
-        return await self._picture(request, tag, draw)
+        return await self._picture(request, _digest(position.ground(here, table)), draw)
 
     async def _map(self, request: web.Request) -> web.Response:
         """All that lies on the map. The same for the same position and eyes: who has it isn't sent it again."""
-        here = await self._here(request)
-        layers = LAYERS.intersection(request.query.get("layers", "").split(","))
-        table = here.own_table
-        marks: list[Trace] = []
-        if "last" in layers:
-            marks = position.marks(await self._posts(here.battle.id))
+        here = await self._there(request)
+        layers = _layers(request)
+        marks = await self._marks(here) if "last" in layers else []
         tag = _digest(f"{position.eyes(here)}|{sorted(layers)}|{len(marks)}")
+        return await self._picture(request, tag, partial(self._above, here, here.own_table, layers, marks))
 
-        async def draw() -> bytes:
-            overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
-            return await self.messages.pictures.above(table, large(), overlays, marks, here.catalogue.say)
-
-        return await self._picture(request, tag, draw)
+    async def _above(
+        self, here: BattleContext, table: TableView, layers: Collection[str], marks: Sequence[Trace]
+    ) -> bytes:
+        overlays = _overlays(table, layers)
+        return await self.messages.pictures.above(table, large(), overlays, marks, here.catalogue.say)
 
     async def _picture(self, request: web.Request, tag: str, draw: Callable[[], Awaitable[bytes]]) -> web.Response:
         """A picture that is drawn once for all who ask for it."""
@@ -330,9 +380,89 @@ class Board:
             return web.Response(status=304, headers=kept)
         return web.Response(body=await self._pictures.of(tag, draw), content_type="image/png", headers=kept)
 
+    # -- looking back ---------------------------------------------------------------------------------------------
+
+    async def _steps(self, request: web.Request) -> web.Response:
+        return _json(await self._moments.list(await self._here(request), request.query.get("by", "")))
+
+    async def _moment(self, request: web.Request) -> tuple[BattleContext, moments.Moment]:
+        here = await self._here(request, "typing")
+        return here, await self._moments.at(here, request.query.get("by", ""), request.query.get("at", ""))
+
+    async def _step(self, request: web.Request) -> web.Response:
+        here, found = await self._moment(request)
+        service = self.messages.lookup.service
+        return _json(moments.told(here, found, await service.records.remarks(here.battle.id), await self._names(here)))
+
+    async def _step_map(self, request: web.Request) -> web.Response:
+        """What lies on the map after a step. Its address holds the step's key: what it shows never changes."""
+        here, found = await self._moment(request)
+        layers = _layers(request)
+        marks = found.stood.marks[-MARKS:] if "last" in layers else ()
+        tag = _digest(f"{moments.key(here, found)}|{here.catalogue.language}|{sorted(layers)}")
+        answer = await self._picture(request, tag, partial(self._above, here, found.stood.table, layers, marks))
+        answer.headers["Cache-Control"] = "private, max-age=3600"
+        return answer
+
+    # -- trying it ------------------------------------------------------------------------------------------------
+
+    async def _try(self, request: web.Request) -> web.Response:
+        """Begin a sandbox: from how things stand, from a step of the battle, or from a position that is sent along."""
+        given = await _body(request, 2 * positions.MOST_BYTES)
+        here = await self._here(request, "picture")
+        service, battle = self.messages.lookup.service, here.battle
+        # A computer that plays on shows what it would do: that is advice.
+        advised = battle.status != "running" or await service.adviser.allowed(battle)
+        if "position" in given:
+            text = str(given["position"]).encode()
+            try:
+                document = files.json_of(text, POSITION, positions.MOST_BYTES, positions.DEPTH)
+                scenario, state, base = await self.messages.pictures.drawing_pool.later(positions.read, document)
+            except ScenarioError as e:
+                refuse("This position can't be used:\n{lines}", lines=files.listed(list(e.problems)))
+            game = Game[Any].start(await asyncio.to_thread(system_for, scenario), state, sandbox.dice())
+            sides = [(s.id, s.name) for s in game.view().sides]
+            title = str(document.get("title") or scenario.title)[:TITLE]
+            kept = self._sandboxes.begin(here, game, base, sides, title, advised=advised and "scenario" in base)
+            return _json({"try": kept.id})
+        _, entries = await service.records.open_entries(battle.id)
+        stored = await service.database.battles.scenario(battle.id)
+        end = effective(list(here.game.journal))[-1].seq
+        if "at" in given:
+            found = await self._moments.at(here, str(given.get("by", "")), str(given["at"]))
+            end = min(end, moments.end_of(found))
+        if end > entries[-1].seq:
+            refuse(sandbox.HIDDEN)
+        if "at" in given:
+            game = await self._sandboxes.replayed(stored, sandbox.up_to(entries, end))
+        else:
+            game = here.game.fork()
+        base = {"scenario": json.loads(stored), "options": {k: True for k, on in battle.row.options.items() if on}}
+        kept = self._sandboxes.begin(here, game, base, battle.sides, battle.title, advised=advised)
+        return _json({"try": kept.id})
+
+    async def _tried(self, request: web.Request) -> Tried:
+        here = await self._there(request, answer=True)
+        if not isinstance(here, Tried):
+            raise web.HTTPNotFound
+        return here
+
+    async def _back(self, request: web.Request) -> web.Response:
+        self._sandboxes.take_back(await self._tried(request))
+        return _json({})
+
+    async def _against(self, request: web.Request) -> web.Response:
+        given = await _body(request)
+        self._sandboxes.against(await self._tried(request), str(given.get("side", "")))
+        return _json({})
+
+    async def _position(self, request: web.Request) -> web.Response:
+        here = await self._tried(request)
+        return _json(await asyncio.to_thread(self._sandboxes.written, here))
+
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""
-        here = await self._here(request)
+        here = await self._there(request)
         code = request.query.get("piece", "")[:100]
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return _json(position.findings(here, found))
@@ -347,7 +477,7 @@ class Board:
     # -- orders ---------------------------------------------------------------------------------------------------
 
     async def _menu(self, request: web.Request) -> web.Response:
-        here = await self._here(request, "typing")
+        here = await self._there(request, "typing")
         path = menus.path_of(request.query.get("path", ""))
         return _json(menus.menu(here, _asked(here, request.query.get("token", "")), path))
 
@@ -370,16 +500,19 @@ class Board:
 
     async def _preview(self, request: web.Request) -> web.Response:
         given = await _body(request)
-        here = await self._here(request, answer=True)
+        here = await self._there(request, answer=True)
         _, seen = await self._looked_ahead(here, given)
         return _json(_told(here, seen))
 
     async def _sent(self, request: web.Request) -> web.Response:
         given = await _body(request)
-        here = await self._here(request, answer=True)
+        here = await self._there(request, answer=True)
         question, seen = await self._looked_ahead(here, given)
         if seen.refused is not None:
             return _json(_told(here, seen), 409)
+        if isinstance(here, Tried):
+            self._sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
+            return _json({**_told(here, seen), "sent": ""})
         return _json({**_told(here, seen), "sent": await self._send(here, question, seen)})
 
     async def _suggest(self, request: web.Request) -> web.Response:
@@ -398,6 +531,8 @@ class Board:
 
     async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
         question = _asked(here, str(given.get("token", "")))
+        if isinstance(here, Tried):
+            return question, self._sandboxes.ahead(here, question, statements_of(_orders(given)))
         service = self.messages.lookup.service
         return question, await service.play.preview(here.battle.id, here.user, statements_of(_orders(given)))
 
@@ -464,7 +599,9 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-async def _body(request: web.Request) -> Mapping[str, Any]:
+async def _body(request: web.Request, most: int = BODY) -> Mapping[str, Any]:
+    if request.content_length is None or request.content_length > most:
+        raise web.HTTPRequestEntityTooLarge(most, request.content_length or 0)
     try:
         given = await request.json()
     except (ValueError, RecursionError):
@@ -472,6 +609,21 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
     if not is_object(given):
         raise web.HTTPBadRequest
     return given
+
+
+def _layers(request: web.Request) -> frozenset[str]:
+    return LAYERS.intersection(request.query.get("layers", "").split(","))
+
+
+def _overlays(table: TableView, layers: Collection[str]) -> list[Overlay]:
+    return [Zones(n) for n in range(len(table.sides))] if "zones" in layers else []
+
+
+def _page(name: str, edition: str = "") -> web.Response:
+    page = (PAGE / name).read_bytes()
+    if edition:
+        page = page.replace(b"<html ", f'<html data-edition="{edition}" '.encode(), 1)
+    return web.Response(body=page, content_type="text/html", charset="utf-8")
 
 
 def _json(what: Mapping[str, Any], status: int = 200) -> web.Response:

@@ -10,16 +10,18 @@ from bot.films.chapter_index import ChapterIndex, wound
 from bot.films.chapters import By, Chapter, chapters_of, turns
 from bot.films.choosing import latest, place, suggestions
 from bot.films.frames import cut, finest, frames_of, paced, stage_view
-from bot.films.making import Still, chaptered, filmed, still
-from bot.films.steps import Place, Step, activations, landmarks, locate, page_with, steps
+from bot.films.making import Still, Stood, chaptered, filmed, still, stood
+from bot.films.steps import BEGINNING, Place, Step, activations, landmarks, locate, page_with, step_title, steps
 
 __all__ = [
+    "BEGINNING",
     "By",
     "Chapter",
     "ChapterIndex",
     "Place",
     "Step",
     "Still",
+    "Stood",
     "activations",
     "chaptered",
     "chapters_of",
@@ -34,8 +36,10 @@ __all__ = [
     "page_with",
     "place",
     "stage_view",
+    "step_title",
     "steps",
     "still",
+    "stood",
     "suggestions",
     "turns",
     "wound",

@@ -15,9 +15,11 @@ from bot.language.catalogue import ENGLISH
 from bot.narration import TextCatalogue
 from bot.narration.dispatch import MARKS, Told, joined
 from bot.narration.journal import titled
+from engine.kernel.events import Trace
 from engine.kernel.journal import Entry
 from engine.kernel.system import System
 from engine.kernel.text import refuse
+from engine.kernel.view import TableView
 from renderer import Overlay, Theme, View, around, render
 from renderer.film.model import Film
 
@@ -62,6 +64,30 @@ def filmed(
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """How a battle stood for everybody after a step, with what was done in it."""
+
+    table: TableView
+    marks: tuple[Trace, ...]
+    lines: tuple[str, ...]
+
+
+def stood(
+    system: System[Any],
+    legs: Sequence[Leg],
+    step: Step,
+    names: Mapping[str, str],
+    catalogue: TextCatalogue = ENGLISH,
+) -> Stood:
+    """The position after a step, and its story. ``legs`` are those of the index it lies within; ``names`` are the
+    sides'."""
+    index = projected(system, legs, step.first, lambda side: names.get(side, side))
+    told = index.through(step.last)
+    lines = joined(Told.of(x, catalogue) for x in titled(system, told.lines))
+    return Stood(index.table, tuple(told.marks), tuple(lines))
+
+
+@dataclass(frozen=True, slots=True)
 class Still:
     """One step of a battle: the map with marks of what was done, and how it is told."""
 
@@ -85,14 +111,11 @@ def still(
 
     ``names`` are those of the sides. It shows the ``stage``, or closely what was done.
     """
-    index = projected(system, legs, step.first, lambda side: names.get(side, side))
-    told = index.through(step.last)
-    table = index.table
-    hexes = {h for m in told.marks for h in m.hexes if h in table.board}
+    found = stood(system, legs, step, names, catalogue)
+    hexes = {h for m in found.marks for h in m.hexes if h in found.table.board}
     view = around(hexes, RING) if close and hexes else stage
-    drawn = render(table, view, (), told.marks[-MARKS:], theme, overview=close, say=catalogue.say)
-    lines = joined(Told.of(x, catalogue) for x in titled(system, told.lines))
-    return Still(drawn.png, drawn.alt, tuple(lines))
+    drawn = render(found.table, view, (), found.marks[-MARKS:], theme, overview=close, say=catalogue.say)
+    return Still(drawn.png, drawn.alt, found.lines)
 
 
 @dataclass(frozen=True, slots=True)

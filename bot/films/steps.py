@@ -6,7 +6,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.films.chapter_index import ChapterIndex
 from bot.films.chapters import By, Chapter, turns
+from bot.narration import TextCatalogue
 from engine.kernel.text import Text
 
 PAGE = 23
@@ -57,6 +59,15 @@ def steps(chapters: Sequence[Chapter], by: By) -> list[Step]:
     end = found[-1]
     found[-1] = Step(end.at, end.first, None, end.chapter, end.part, end.parts)
     return found
+
+
+def step_title(index: ChapterIndex, step: Step, catalogue: TextCatalogue, turning: int) -> str:
+    """What a step is called, with a star where it belongs to one of at most so many turning points."""
+    begins = step.chapter == BEGINNING
+    title = catalogue.translate("The beginning") if begins else index.chapters[step.chapter].title
+    if step.parts > 1:
+        title = f"{title} ({step.part}/{step.parts})"
+    return f"{title} ★" if step.chapter in index.turning_points(turning) else title
 
 
 def locate(found: Sequence[Step], at: int) -> int:

@@ -87,7 +87,7 @@ class Messages:
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
         self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
-        thinking_pool = thinking_pool or ThinkingPool()
+        thinking_pool = self.thinking_pool = thinking_pool or ThinkingPool()
         self.opponents = Opponents(service, publisher, self.answers, self.closing, thinking_pool, pace=pace)
         self.field_battles = FieldBattles(
             client, service, lookup, publisher, closing=self.closing, opponents=self.opponents

@@ -46,7 +46,7 @@ export class Composer {
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
     this.direct = Boolean(battle.edition?.alone);
-    $("send").textContent = Object.keys(battle.seats).length ? "Carry out" : "Send";
+    $("send").textContent = battle.sandbox || Object.keys(battle.seats).length ? "Carry out" : "Send";
     // An answer that is carried out at once is never a draft.
     $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);

@@ -5,20 +5,25 @@ import { Described } from "./described.js";
 import { say } from "./ears.js";
 import { lesson } from "./lesson.js";
 import { Board } from "./map.js";
+import { Moments } from "./moments.js";
 import { result } from "./result.js";
 import * as server from "./server.js";
 import { Several } from "./several.js";
 import * as side from "./side.js";
+import * as trying from "./try.js";
 import { make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
-let battle = null, known = "", ground = "", looking = false, again = false, hiding = 0;
+// What is shown, and how things stand: another one while somebody looks back.
+let battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const described = new Described();
 const composer = new Composer(board, notice, look);
 const several = new Several(board, composer, notice);
+const moments = new Moments(past, now, notice);
+trying.entrance(moments, notice);
 // On a machine of one's own there is more to do.
 const desk = document.documentElement.dataset.edition
   ? new (await import("./desk.js")).Desk({ notice, look, composer })
@@ -37,9 +42,10 @@ function pressed(code) {
     several.pressed(code);
     return;
   }
-  if (composer.place(code)) return;
+  if (!moments.on && composer.place(code)) return;
   const found = standing(code);
-  side.pieces(found, battle, about);
+  side.pieces(found, battle, moments.on ? null : about);
+  $("piece").classList.remove("aside");
   say(found.length ? found.map((p) => p.said).join("; ") : "Nobody stands there.");
 }
 
@@ -65,9 +71,10 @@ async function about(piece) {
 
 function picture() {
   const layers = ["zones", "last"].filter((name) => $(name).checked);
+  const drawn = layers.join(",");
   // The map itself stays as it is, but where areas change hands.
-  if (ground !== battle.ground) $("ground").src = server.ground((ground = battle.ground));
-  $("map").src = server.picture(battle.id, battle.head, layers.join(","));
+  if (ground !== battle.ground) $("ground").src = server.ground((ground = battle.ground), moments.where());
+  $("map").src = moments.on ? moments.picture(drawn) : server.picture(battle.id, battle.head, drawn);
   const asked = battle.question ? battle.question.prompt : "";
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
@@ -98,6 +105,13 @@ async function look() {
 }
 
 async function shown(found) {
+  const stood = present;
+  present = found;
+  if (moments.on && stood.id === found.id) {
+    if (stood.head !== found.head) moments.news();
+    return;
+  }
+  if (moments.on) moments.close();
   const first = battle?.id !== found.id;
   const before = battle;
   battle = found;
@@ -115,20 +129,48 @@ async function shown(found) {
   }
   if (first || known !== found.head || before?.seat !== found.seat) {
     known = found.head;
-    picture();
-    board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
+    drawn();
   }
   side.standing(found);
   side.story(found);
   result(found, first);
   // What is new stands at the top.
   if (before?.question?.token !== found.question?.token) $("decision").parentNode.scrollTop = 0;
+  trying.shown(found, look, notice);
+  $("look-back").hidden = Boolean(found.sandbox);
   described.about(found.head);
   await composer.about(found);
   several.about();
   lesson(found, composer, desk);
   desk?.show(found);
   document.body.dataset.head = `${found.id} ${found.head}`; // all of it stands there
+}
+
+function drawn() {
+  picture();
+  board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
+}
+
+/** A step of the battle instead of how things stand. */
+function past(found) {
+  if (several.on) several.leave();
+  battle = found;
+  board.clear();
+  $("moment").textContent = found.outcome || found.moment;
+  side.pieces([], battle, null);
+  side.standing(found);
+  side.story(found);
+  drawn();
+}
+
+/** Back from the past. */
+async function now() {
+  board.clear();
+  battle = present;
+  known = "";
+  side.pieces([], present, null);
+  await shown(present);
+  if (present.question) composer.marks();
 }
 
 function seats(found) {
@@ -170,6 +212,8 @@ addEventListener("resize", () => board.all());
 try {
   await server.enter();
   await look();
+  const step = new URLSearchParams(location.search).get("step");
+  if (step !== null || battle?.record) await moments.begin(Number(step ?? 0));
   server.listen(look, (closed) => {
     if (closed) setTimeout(() => location.reload(), 5000);
   });

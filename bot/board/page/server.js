@@ -2,6 +2,13 @@
 
 export const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
 
+/** Whose eyes, which battle where several can be seen, and what is tried: as the address of the page says. */
+function whose() {
+  const query = new URLSearchParams(location.search);
+  const more = ["battle", "try"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
+  return { seat: seat(), ...Object.fromEntries(more) };
+}
+
 export class Refused extends Error {
   constructor(status, told) {
     super(told.error ?? `The server says no (${status}).`);
@@ -11,7 +18,7 @@ export class Refused extends Error {
 }
 
 function address(path, given = {}) {
-  const query = new URLSearchParams({ seat: seat(), ...given });
+  const query = new URLSearchParams({ ...whose(), ...given });
   return `api/${path}?${query}`;
 }
 
@@ -55,11 +62,18 @@ export const form = (token, orders, given) => ask("form", {}, { token, orders, .
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
-export const ground = (key) => address("ground", { key });
-export const picture = (battle, head, layers) => address("map", { battle, head, layers });
+export const ground = (key, step) => address("ground", { key, ...step });
+export const picture = (of, head, layers) => address("map", { of, head, layers });
 export const offered = (brief) => ask("offered", {}, { brief });
 export const begin = (what) => ask("begin", {}, what);
 export const act = (battle, what) => ask("act", {}, { battle, act: what });
+export const tryIt = (given) => ask("try", {}, given);
+export const back = () => ask("back", {}, {});
+export const against = (side) => ask("against", {}, { side });
+export const position = () => ask("position");
+export const steps = (by) => ask("steps", { by });
+export const step = (at, by) => ask("step", { at, by });
+export const stepPicture = ({ at, key }, by, layers) => address("stepmap", { at, by, layers, key });
 
 /** Call when the battle has gone on; the browser opens the stream again by itself where it breaks. */
 export function listen(changed, lost) {

@@ -1,5 +1,6 @@
 // Beside the map: how the battle stands, what has happened, and the piece that was clicked.
 
+import { rolled } from "./rolls.js";
 import { line, make, parts } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -17,7 +18,7 @@ export function standing(battle) {
 export function story(battle) {
   const told = [...battle.story].reverse().flatMap((s) => [
     make("h3", {}, ...parts(s.title)),
-    make("ul", {}, ...s.lines.map((x) => line(x)), ...s.notes.map((x) => line(`-# ${x}`))),
+    make("ul", {}, ...s.lines.map((x) => rolled(line(x), battle)), ...s.notes.map((x) => line(`-# ${x}`))),
   ]);
   $("story").replaceChildren(make("h2", {}, "What has happened"), ...told);
 }
@@ -29,7 +30,7 @@ export function pieces(found, battle, more) {
       make("h3", {}, p.id === p.name ? p.name : `${p.id} · ${p.name}`),
       make("p", { class: "small" }, [battle.sides[p.side]?.name, ...p.states].filter(Boolean).join(" · ")),
       make("ul", {}, ...p.facts.map(([label, value]) => make("li", {}, `${label}: ${value}`))),
-      make("button", { type: "button", onclick: () => more(p.id) }, "What the rules say of it")));
+      ...(more ? [make("button", { type: "button", onclick: () => more(p.id) }, "What the rules say of it")] : [])));
   $("piece").replaceChildren(...cards);
   $("piece").hidden = !cards.length;
 }

@@ -18,6 +18,7 @@ from bot.messages.access.links import Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.foreseen import to_confirm
+from bot.messages.pictures.viewer import ON_BOARD, position_of
 from bot.narration import escape
 from engine.kernel.text import Refusal, refuse
 
@@ -35,6 +36,7 @@ class BoardCog(Branch):
     def __init__(self, bot: Hexarch) -> None:
         super().__init__(bot)
         bot.router.add(BOARD, self.pressed)
+        bot.router.add(ON_BOARD, self.step_pressed)
 
     @app_commands.command(name="board", description="See the battle live on a page of its own; compose orders there")
     @app_commands.describe(battle=WHICH)
@@ -51,13 +53,21 @@ class BoardCog(Branch):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._open(interaction, await self.bot.messages.lookup.of(interaction, ref))
 
-    async def _open(self, interaction: discord.Interaction, here: BattleContext) -> None:
+    async def step_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Board] of a viewer: the same step on the board, to go on there."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        position, _ = position_of(ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
+        await self._open(interaction, await self.bot.messages.lookup.look(battle.id, interaction.user.id), position.at)
+
+    async def _open(self, interaction: discord.Interaction, here: BattleContext, at: int | None = None) -> None:
+        """``at``: the journal entry of the step that is shown first; None for how things stand."""
         door = self.bot.board_door
         if door is None:
             refuse("There is no board here: whoever hosts the bot hasn't set one up.")
         if here.running is None:
             refuse("The battle hasn't begun. /battle start begins it, once both sides have a player.")
-        address = await door(Session(here.user, here.battle.id))
+        address = await door(Session(here.user, here.battle.id), at)
         link = discord.ui.Button[discord.ui.View](
             label=fit(here.word("Open the board"), BUTTON), url=address, style=discord.ButtonStyle.link
         )

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from bot.films import Chapter, ChapterIndex, Step, Still, filmed, still, wound
+from bot.films import Chapter, ChapterIndex, Step, Still, Stood, filmed, still, stood, wound
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.narration import TextCatalogue
 from bot.service import Battle, Service
@@ -87,6 +87,17 @@ class Films:
             close=close,
             theme=self.theme,
             catalogue=catalogue,
+        )
+
+    async def stood(self, battle: Battle, catalogue: TextCatalogue, index: ChapterIndex, step: Step) -> Stood:
+        """How the battle stood after one step, for everybody, and the story of that step."""
+        return await self.drawing_pool.draw(
+            stood,
+            await self.service.sessions.system(battle.id),
+            index.within(step.first, step.last),
+            step,
+            dict(battle.sides),
+            catalogue,
         )
 
     async def film(

@@ -15,8 +15,8 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, select, view
-from bot.films import By, ChapterIndex, Place, Step, activations, landmarks, locate, page_with, steps
-from bot.films.steps import BEGINNING, PAGE
+from bot.films import By, ChapterIndex, Place, Step, activations, landmarks, locate, page_with, step_title, steps
+from bot.films.steps import PAGE
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content, Picture
@@ -28,6 +28,8 @@ from engine.kernel.text import Text, refuse
 
 STEP, CLOSE, JUMP, REMARK, NOTED, FILM = "step", "closely", "jump", "noting", "noted", "stepfilm"
 """Verbs of its components; a step to be looked at closely has one of its own, as it takes longer to draw."""
+ON_BOARD = "stepboard"
+"""Verb of the button that leads to the same step on the board."""
 
 FINENESS: dict[str, tuple[By, str]] = {
     "a": ("activation", "by activations"),
@@ -167,6 +169,8 @@ class Viewer:
         # While a battle is under way there may be more by the time it is pressed.
         press("next", "▶", 0, off=found.last and not running)
         press("last", "⏭", 0, off=found.last and not running)
+        if self.lookup.has_board:
+            press("board", say("Board"), 0, ON_BOARD)
         turning = found.index.turning_points(TURNING_POINTS)
         lists = {
             "acts": (activations(found.index.chapters, turning), say("Jump to an activation")),
@@ -219,11 +223,7 @@ def _text(
     words: TextCatalogue,
 ) -> str:
     step, say = found.step, words.say
-    title = words.translate("The beginning") if step.chapter == BEGINNING else found.index.chapters[step.chapter].title
-    if step.parts > 1:
-        title = f"{title} ({step.part}/{step.parts})"
-    if step.chapter in found.index.turning_points(TURNING_POINTS):
-        title = f"{title} ★"
+    title = step_title(found.index, step, words, TURNING_POINTS)
     where = Text("Step {n} of {all}, {how}", n=found.n, all=len(found.steps) - 1, how=Text(FINENESS[position.by][1]))
     head = [f"**{escape(battle.title)}** · {escape(title)}", f"-# {say(where)} · #{step.at}"]
     if found.last and battle.outcome and battle.status != "running":

@@ -649,6 +649,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("closely", HERE, MOVED, "a.close", "0", where="field", changes_message=True),
     Verb("jump", HERE, MOVED, "a.acts", "0", values=["0"], where="field", changes_message=True),
     Verb("stepfilm", HERE, MOVED, "a.film", "0", where="field"),
+    Verb("stepboard", HERE, MOVED, "a.board", "0", where="field"),
     Verb("noting", PLAYERS, MOVED, "a.remark", "0", where="field"),
     Verb("noted", PLAYERS, MOVED, "a.remark", "0", typed=["well done"], where="field", writes=True),
     Verb("explain", EVERYBODY, ORDERS, "9.2", "rule", "cataphract", where="field"),

@@ -87,7 +87,7 @@ class Blank(DrawingPool):
     later = draw
 
 
-async def _door(session: Session) -> str:
+async def _door(session: Session, at: int | None = None) -> str:
     """An address of a board."""
     return f"https://board.test/#{session.user}"
 

@@ -22,7 +22,7 @@ from PIL import Image, ImageChops
 from simcord.backend.errors import SetupError
 
 from bot.app import create_bot
-from bot.board import menus, position
+from bot.board import menus, moments, position, verify
 from bot.messages.publishing.posts import DISPATCH
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
@@ -136,6 +136,12 @@ async def board(sim: Table, battle: str, user: int) -> str:
     found = [position.battle(here, posts, {}), [sorted(t.hexes) for t in position.marks(posts)]]
     if here.mine is not None:
         found.append(menus.menu(here, here.mine, ()))
+    found.append(await verify.trail(here, sim.service))
+    looking = moments.Moments(sim.bot.messages.films)
+    for step in (listed := await looking.list(here, "e"))["steps"]:
+        found.append(moments.told(here, await looking.at(here, "e", str(step["at"])), (), {}))
+    # A step's key tells how many journal entries there are, as the number of the last one does.
+    found.append([[s["at"], s["title"]] for s in listed["steps"]])
     return json.dumps(found)
 
 

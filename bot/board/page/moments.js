@@ -1,0 +1,133 @@
+// Looking back: any step of the battle with its map, its story and how it stood, until one press leads back to the present.
+
+import * as server from "./server.js";
+import { make } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const FINENESS = { a: "Activations", s: "Stages", e: "Single deeds" };
+
+export class Moments {
+  /** ``show`` is called with each step, ``leave`` where the present is to be shown again. */
+  constructor(show, leave, notice) {
+    Object.assign(this, { show, leave, notice, on: false, steps: [], n: 0, wanted: null, by: "a" });
+    const press = (id, label, says, act) => make("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, says);
+    this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
+    this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
+      ...Object.entries(FINENESS).map(([by, says]) => make("option", { value: by }, says)));
+    this.told = make("p", { class: "small", id: "told" });
+    $("moments").replaceChildren(
+      make("div", { class: "row" },
+        press("first-step", "The beginning", "⏮", () => this.go(0)),
+        press("step-back", "A step back", "◀", () => this.go(this.n - 1)),
+        press("step-on", "A step on", "▶", () => this.go(this.n + 1)),
+        press("last-step", "The last step", "⏭", () => this.newest()),
+        press("present", "Back to how things stand", "Now", () => this.end())),
+      make("div", { class: "row" }, this.slider, this.fineness), this.told);
+    $("look-back").onclick = () => (this.on ? this.end() : this.begin());
+    document.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  /** Look back from a journal entry on; without one, at the latest step. */
+  async begin(at) {
+    try {
+      await this.list();
+      const n = at === undefined ? this.steps.length - 1 : this.found(at);
+      await this.go(n);
+    } catch (e) {
+      this.notice(e.message);
+    }
+  }
+
+  end() {
+    this.close();
+    this.leave();
+  }
+
+  close() {
+    this.on = false;
+    this.wanted = null;
+    this.shown();
+  }
+
+  async list() {
+    this.steps = (await server.steps(this.by)).steps;
+    this.slider.max = this.steps.length - 1;
+  }
+
+  /** The last step that doesn't begin after a journal entry. */
+  found(at) {
+    return Math.max(0, this.steps.findLastIndex((s) => s.at <= at));
+  }
+
+  async finer(by) {
+    const { at } = this.steps[this.n];
+    this.by = by;
+    await this.begin(at);
+  }
+
+  /** Whatever has happened meanwhile counts, too. */
+  async newest() {
+    await this.begin();
+  }
+
+  /** The battle has gone on while somebody looks back. */
+  news() {
+    this.told.textContent = "The battle has gone on meanwhile.";
+  }
+
+  /** Show a step; of several that are asked for in a row the last one. */
+  async go(n) {
+    const busy = this.wanted !== null;
+    this.wanted = Math.max(0, Math.min(n, this.steps.length - 1));
+    if (busy) return;
+    try {
+      while (this.wanted !== null) {
+        const asked = this.wanted, step = this.steps[asked];
+        const found = await server.step(step.at, this.by);
+        if (this.wanted === null) return; // it has been closed meanwhile
+        if (asked === this.wanted) this.wanted = null;
+        this.n = asked;
+        this.on = true;
+        this.shown();
+        this.show(found);
+      }
+    } catch (e) {
+      this.wanted = null;
+      this.notice(e.message);
+    }
+  }
+
+  shown() {
+    $("moments").hidden = !this.on;
+    $("look-back").setAttribute("aria-pressed", this.on);
+    for (const id of ["decision", "draft", "piece"]) $(id).classList.toggle("aside", this.on);
+    if (!this.on) return;
+    const last = this.steps.length - 1;
+    this.slider.value = this.n;
+    this.slider.setAttribute("aria-valuetext", this.steps[this.n].title);
+    $("first-step").disabled = $("step-back").disabled = this.n === 0;
+    $("step-on").disabled = this.n >= last;
+    this.told.textContent = `Step ${this.n} of ${last}`;
+  }
+
+  /** The step that is shown, for who asks the server about it; nothing for how things stand. */
+  where() {
+    return this.on ? { by: this.by, at: String(this.steps[this.n].at) } : {};
+  }
+
+  /** The map of the step that is shown; the next one is fetched, so that it is there when it is asked for. */
+  picture(layers) {
+    const { at, key } = this.steps[this.n], next = this.steps[this.n + 1];
+    if (next) new Image().src = server.stepPicture(next, this.by, layers);
+    return server.stepPicture({ at, key }, this.by, layers);
+  }
+
+  key(e) {
+    if (!this.on || e.ctrlKey || e.altKey || e.metaKey) return;
+    if (e.target.closest?.("#over, input, select, textarea")) return;
+    const to = { ArrowLeft: this.n - 1, ArrowRight: this.n + 1, Home: 0, End: this.steps.length - 1 }[e.key];
+    if (to === undefined) return;
+    e.preventDefault();
+    this.go(to);
+  }
+}
