@@ -33,6 +33,14 @@ ASKED = """() => !document.querySelector('#decision').classList.contains('thinki
   && document.querySelector('#choices').childElementCount > 0"""
 """The player is asked something."""
 
+PRESSED = """([head, menu]) => document.body.dataset.head !== head || document.querySelector("#orders").value
+  || document.querySelector("#choices").innerHTML !== menu"""
+"""Something was chosen."""
+
+FORESEEN = """head => document.body.dataset.head !== head
+  || (document.querySelector("#seen li") && !document.querySelector("#send").disabled)"""
+"""What an order would do is told, or has been done."""
+
 
 class Player:
     """Somebody at the board of a machine of their own."""
@@ -79,9 +87,8 @@ class Player:
     def wanted(self) -> None:
         """Press what stands out, on the map and beside it, until there is an order; then carry it out."""
         page = self.page
+        before = page.evaluate("document.body.dataset.head")
         for _ in range(8):
-            if page.locator("#orders").input_value():
-                break
             ring, wedge = page.locator("#over .want:not(.wedge)"), page.locator("#over .wedge.want")
             button, menu = page.locator("#choices button.main"), page.locator("#choices").inner_html()
             if wedge.count():
@@ -90,12 +97,13 @@ class Player:
                 self.place(ring.first.get_attribute("data-at"))
             else:
                 (button if button.count() else page.locator("#lesson button.main")).first.click()
-            page.wait_for_function(
-                "m => document.querySelector('#choices').innerHTML !== m || document.querySelector('#orders').value",
-                arg=menu,
-            )
-        page.locator("#seen li").first.wait_for()
-        self.goes_on(page.locator("#send").click)
+            page.wait_for_function(PRESSED, arg=[before, menu])
+            if page.locator("#orders").input_value():
+                break
+        page.wait_for_function(FORESEEN, arg=before)
+        # The end of one's orders is carried out by its own press.
+        if page.evaluate("document.body.dataset.head") == before:
+            self.goes_on(page.locator("#send").click)
 
 
 @pytest.fixture
