@@ -59,13 +59,14 @@ class Player:
         self.page.locator(f'.place[data-code="{code}"]').dispatch_event("click")
 
     def seen(self, *parts: str) -> None:
-        """These parts of the page stand in the window, whole, without scrolling."""
-        width, height = self.page.viewport_size["width"], self.page.viewport_size["height"]
-        for part in parts:
-            box = self.page.locator(part).bounding_box()
-            assert box is not None and box["width"] > 0, part
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width + 1, (part, box)
-            assert box["y"] >= 0 and box["y"] + box["height"] <= height + 1, (part, box)
+        """These parts of the page stand in the window, whole, without scrolling: on a desk, and on a phone."""
+        for width, height in (DESK, PHONE):
+            self.page.set_viewport_size({"width": width, "height": height})
+            for part in parts:
+                box = self.page.locator(part).bounding_box()
+                assert box is not None and box["width"] > 0, part
+                assert box["x"] >= 0 and box["x"] + box["width"] <= width + 1, (part, box)
+                assert box["y"] >= 0 and box["y"] + box["height"] <= height + 1, (part, box)
 
     def goes_on(self, act: Any) -> None:
         """Do something, and wait until the battle has gone on."""
@@ -154,9 +155,8 @@ def test_a_lesson_by_what_stands_out(server: Server, system: str, size: tuple[in
         assert ada.faults == []
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
-def test_a_battle_against_the_computer_from_nothing(server: Server, size: tuple[int, int]) -> None:
-    with opened(*size) as page:
+def test_a_battle_against_the_computer_from_nothing(server: Server) -> None:
+    with opened(*PHONE) as page:
         ada = Player(page, server.board)
         page.locator("#battles article", has_text="Samarkand").get_by_role("button").first.click()
         page.locator("#title", has_text="Samarkand").wait_for()
