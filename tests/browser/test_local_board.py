@@ -78,10 +78,17 @@ class Player:
         """Answer what is asked: by the form, by the last choice of a list, by ending one's orders."""
         page = self.page
         page.wait_for_function(ASKED)
-        if page.locator("#choices fieldset").count():
+        before = page.evaluate("document.body.dataset.head")
+        last = page.locator("#choices > button").last
+        if not page.locator("#draft").is_visible():
+            # What can freely be taken back is carried out by its own press.
+            self.goes_on(last.click)
+            return
+        if not page.locator("#choices fieldset").count():
+            last.click()
+            page.wait_for_function(FORESEEN, arg=before)
+        if page.evaluate("document.body.dataset.head") == before:
             self.goes_on(page.locator("#send").click)
-        else:
-            self.goes_on(page.locator("#choices > button").last.click)
 
     # -- in a lesson ----------------------------------------------------------------------------------------------
 
