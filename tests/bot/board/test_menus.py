@@ -38,7 +38,7 @@ class Seat:
 
     def __init__(self, side: str) -> None:
         self.side = side
-        self.id, self.title, self.outcome, self.seats = "b", "A battle", "", ()
+        self.id, self.title, self.outcome, self.status, self.seats = "b", "A battle", "", "running", ()
 
     def sides_of(self, user: int) -> tuple[str, ...]:
         return (self.side,)
