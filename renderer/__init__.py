@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from renderer.cards.roster import roster
     from renderer.cards.unit_card import unit_card
     from renderer.draw import render
-    from renderer.where import where
+    from renderer.whereabouts import where
 else:
     # What draws is loaded with the first picture: where a process of its own does, the one that asks never needs it.
 
@@ -60,8 +60,8 @@ else:
         return unit_card(*args, **kwargs)
 
     def where(*args: Any, **kwargs: Any) -> Any:
-        """See :func:`renderer.where.where`."""
-        from renderer.where import where
+        """See :func:`renderer.whereabouts.where`."""
+        from renderer.whereabouts import where
 
         return where(*args, **kwargs)
 

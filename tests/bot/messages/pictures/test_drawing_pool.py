@@ -20,7 +20,7 @@ import pytest_asyncio
 from bot.messages.pictures import drawing_pool as module
 from bot.messages.pictures.drawing_pool import Apart, DrawingFailed, DrawingPool, Lane, Own
 from engine.kernel.text import Refusal
-from renderer import area, render, worker
+from renderer import area, render, where, worker
 from renderer.worker import MAPS, Packer
 from tests.bot import labours
 from tests.renderer.field import tricameron
@@ -54,6 +54,13 @@ async def test_pictures_are_the_same_as_drawn_here(drawing_pool: DrawingPool) ->
     table, view = skirmish(), area(3, 2, 9, 6)
     assert await drawing_pool.draw(render, table, view, theme="dark") == render(table, view, theme="dark")
     assert await drawing_pool.draw(labours.whereabouts) == drawing_pool.pids[0] != os.getpid()
+
+
+async def test_places_are_found_more_than_once(drawing_pool: DrawingPool) -> None:
+    """A module of the same name would take the function's place in the process that has called it."""
+    table, view = skirmish(), area(3, 2, 9, 6)
+    first, second = [await drawing_pool.draw(where, table, view) for _ in range(2)]
+    assert first == second == where(table, view)
 
 
 async def test_the_process_is_there_before_the_first_picture(drawing_pool: DrawingPool) -> None:
