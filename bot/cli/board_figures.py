@@ -34,7 +34,7 @@ async def watched(key: str, count: int) -> list[Figure]:
     import simcord  # the simulated Discord is loaded only where it is needed
 
     from bot.app import create_bot
-    from bot.board.door import linked
+    from bot.board.on_discord import linked
     from bot.messages.pictures.drawing_pool import DrawingPool
     from bot.rates import UNLIMITED, Rates
 

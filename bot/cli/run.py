@@ -149,7 +149,7 @@ async def _board(bot: Hexarch, settings: Configuration) -> AsyncIterator[None]:
     if not settings.board_url:
         yield
         return
-    from bot.board.door import linked
+    from bot.board.on_discord import linked
     from bot.cli.trial import listening_failed
     from bot.monitoring.server import Address
 

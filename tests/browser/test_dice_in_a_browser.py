@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.board.server import FILES, HEADERS, KINDS, PAGE
+from bot.board.answers import FILES, HEADERS, KINDS, PAGE
 from engine.fairdice import verify
 from tests.browser.kit import CHROMIUM, LIMIT, SOON, opened
 from tests.engine.test_fairdice import CHANGES, DOCUMENT, FORGERIES, rehash

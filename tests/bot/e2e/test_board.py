@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 
 from bot.board import seats
-from bot.board.door import linked
-from bot.board.server import BODY, PAGE
+from bot.board.answers import BODY, PAGE
+from bot.board.on_discord import linked
 from bot.board.watchers import ALL, EACH
 from bot.messages.access.links import Links, Session
 from engine.kernel.text import Refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.board.door import linked
+from bot.board.on_discord import linked
 from bot.board.verify import until
 from engine.fairdice import Trail, verify
 from tests.bot.e2e.kit import Table

@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.board.door import linked
 from bot.board.moments import Moments
+from bot.board.on_discord import linked
 from tests.bot.e2e.kit import Table, components, press, said, shown
 from tests.bot.e2e.test_board import URL, Browser, seated
 from tests.bot.e2e.test_record import saved

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.board.door import linked
+from bot.board.on_discord import linked
 from bot.board.positions import MOST_BYTES
 from bot.board.sandbox import ALL, EACH, IDLE, Sandboxes
 from tests.bot.e2e.kit import SCENARIO, Table
@@ -40,6 +40,15 @@ async def test_both_sides_from_any_moment_and_the_battle_stays(sim: Table) -> No
             token = told["question"]["token"]
             menu = (await cleo.get("/api/menu", token=token, path="", **{"try": number}))[1]
             assert menu["choices"]
+            group = (await cleo.get("/api/groups", token=token, **{"try": number}))[1]["groups"][0]["units"]
+            units = (await cleo.get("/api/together", token=token, units=",".join(group), **{"try": number}))[1]
+            assert units["ideas"]
+            assert (await cleo.post("/api/form", {"token": token}, **{"try": number}))[0] == 409, (
+                "there is no form here"
+            )
+            assert (await cleo.get("/api/describe", **{"try": number}))[1]["sections"]
+            advice = await cleo.post("/api/suggest", {"token": token}, **{"try": number})
+            assert advice[0] == 409 and "while you try" in advice[1]["error"]
             seen = (await cleo.post("/api/preview", {"token": token, "orders": "done"}, **{"try": number}))[1]
             assert seen["possible"]
             refused = await give(cleo, number, "THC3 > 0101")

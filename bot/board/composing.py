@@ -1,0 +1,131 @@
+"""The doors of composing: what may be chosen, what orders would do, and where they go."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from aiohttp import web
+
+from bot.board import answers, forms, groups, menus, position
+from bot.board.sandbox import Tried
+from bot.board.trying import Trying
+from bot.messages.battle_context import BattleContext
+from bot.messages.foreseen import foreseen
+from bot.messages.messages import Messages
+from bot.service import Open
+from bot.service.model import Preview
+from bot.service.play.play import statements_of
+from engine.kernel.decisions import Command
+from engine.kernel.text import refuse
+
+ORDERS = 1500
+"""Characters of orders, as of /order."""
+
+Send = Callable[[BattleContext, Open, Preview], Awaitable[str]]
+"""Put orders before the player to be carried out, or carry them out; says where they are now."""
+
+
+class Composing:
+    """Answers to whoever composes orders, of a battle or in a sandbox."""
+
+    def __init__(self, messages: Messages, trying: Trying, send: Send) -> None:
+        self._messages = messages
+        self._trying = trying
+        self._send = send
+
+    def add(self, router: web.UrlDispatcher) -> None:
+        router.add_get("/api/menu", self._menu)
+        router.add_get("/api/groups", self._groups)
+        router.add_get("/api/together", self._together)
+        router.add_post("/api/form", self._form)
+        router.add_post("/api/preview", self._preview)
+        router.add_post("/api/send", self._sent)
+        router.add_post("/api/suggest", self._suggest)
+
+    async def _menu(self, request: web.Request) -> web.Response:
+        here = await self._trying.there(request, "typing")
+        path = menus.path_of(request.query.get("path", ""))
+        return answers.told(menus.menu(here, _asked(here, request.query.get("token", "")), path))
+
+    async def _groups(self, request: web.Request) -> web.Response:
+        here = await self._trying.there(request, "typing")
+        return answers.told(groups.groups(here, _asked(here, request.query.get("token", ""))))
+
+    async def _together(self, request: web.Request) -> web.Response:
+        """What the units of a group, or of a frame, might do together."""
+        here = await self._trying.there(request)
+        units = request.query.get("units", "")[: answers.BODY].split(",")
+        return answers.told(groups.together(here, _asked(here, request.query.get("token", "")), units))
+
+    async def _form(self, request: web.Request) -> web.Response:
+        """An order that is a whole form: how it is filled in, or is after a change. Nothing is stored."""
+        given = await answers.sent(request)
+        here = await self._trying.there(request, "typing")
+        question = _asked(here, str(given.get("token", "")))
+        return answers.told(forms.form(here, question, _orders(given), given))
+
+    async def _preview(self, request: web.Request) -> web.Response:
+        given = await answers.sent(request)
+        here = await self._trying.there(request, answer=True)
+        _, seen = await self._looked_ahead(here, given)
+        return answers.told(_told(here, seen))
+
+    async def _sent(self, request: web.Request) -> web.Response:
+        given = await answers.sent(request)
+        here = await self._trying.there(request, answer=True)
+        question, seen = await self._looked_ahead(here, given)
+        if seen.refused is not None:
+            return answers.told(_told(here, seen), 409)
+        if isinstance(here, Tried):
+            self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
+            return answers.told({**_told(here, seen), "sent": ""})
+        return answers.told({**_told(here, seen), "sent": await self._send(here, question, seen)})
+
+    async def _suggest(self, request: web.Request) -> web.Response:
+        """What the adviser would order, and why; where players may be advised."""
+        given = await answers.sent(request)
+        here = await self._trying.there(request, "picture")
+        if isinstance(here, Tried):
+            refuse("Nothing is suggested while you try something.")
+        question = _asked(here, str(given.get("token", "")))
+        if not isinstance(question.decision, Command) or question.decision.secret:
+            refuse("There is nothing to suggest here.", rule=question.decision.rule)
+        if not await self._messages.lookup.service.adviser.allowed(here.battle):
+            refuse("Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one.")
+        found = await self._messages.advisers.advise(here.battle.id, question)
+        if found is None:
+            refuse("There is nothing to suggest: what you know doesn't tell what is best.")
+        return answers.told(position.advice(here, found))
+
+    async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
+        question = _asked(here, str(given.get("token", "")))
+        if isinstance(here, Tried):
+            return question, self._trying.sandboxes.ahead(here, question, statements_of(_orders(given)))
+        service = self._messages.lookup.service
+        return question, await service.play.preview(here.battle.id, here.user, statements_of(_orders(given)))
+
+
+def _asked(here: BattleContext, token: str) -> Open:
+    """The viewer's question with this token. Raises Refusal for any other."""
+    mine = next((o for o in here.opens if o.side in here.sides and str(o.token) == token), None)
+    if mine is None:
+        refuse("That question has been settled, or isn't yours.")
+    return mine
+
+
+def _orders(given: Mapping[str, Any]) -> str:
+    """The written orders of a request. Raises Refusal for too long a text."""
+    text = str(given.get("orders", ""))
+    if len(text) > ORDERS:
+        refuse("That is more than {n:character|characters}: send it in two parts.", n=ORDERS)
+    return text
+
+
+def _told(here: BattleContext, seen: Preview) -> dict[str, Any]:
+    return {
+        "orders": list(seen.statements),
+        "lines": foreseen(here, seen),
+        "possible": seen.refused is None,
+        "rule": seen.rule,
+    }
