@@ -34,7 +34,8 @@ async def linked(bot: Hexarch, host: str, port: int, url: str) -> AsyncIterator[
     async def door(session: Session, at: int | None = None) -> str:
         return f"{url}/{'' if at is None else f'?step={at}'}#{await links.make(session)}"
 
-    board = Board(bot.messages, LinkedSeats(bot, bot.messages.lookup, links), bot.rates, send, origins=frozenset([url]))
+    seats = LinkedSeats(bot, bot.messages.lookup, links, bot.messages.mirrors)
+    board = Board(bot.messages, seats, bot.rates, send, origins=frozenset([url]))
     async with board.serving(host, port) as at:
         bot.board_door = door
         try:

@@ -11,10 +11,12 @@ from typing import Protocol, TypeVar
 
 import discord
 
+from bot.board.delayed import DelayedViews
 from bot.messages.access import visibility
 from bot.messages.access.links import Links, Session
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
+from bot.messages.spectators.mirrors import Mirrors
 from engine.kernel.text import Refusal, refuse
 
 Key = TypeVar("Key")
@@ -50,8 +52,11 @@ class Seats(Protocol):
         """The same without looking at the battle."""
         ...
 
-    async def follow(self, secret: str, seat: str) -> bool:
-        """Whether they play, of those who may (still) be told that something has happened. Raises as :meth:`viewer`."""
+    async def follow(self, secret: str, seat: str) -> BattleContext | None:
+        """What those see who may (still) be told that something has happened; None where that may be nothing yet.
+
+        Raises as :meth:`viewer`.
+        """
         ...
 
 
@@ -63,10 +68,17 @@ class LinkedSeats:
     """Those who came by a link from Discord."""
 
     def __init__(
-        self, client: discord.Client, lookup: BattleLookup, links: Links, clock: Callable[[], float] = time.monotonic
+        self,
+        client: discord.Client,
+        lookup: BattleLookup,
+        links: Links,
+        mirrors: Mirrors,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._lookup = lookup
+        self._mirrors = mirrors
+        self._delayed = DelayedViews(mirrors)
         self._links = links
         self._clock = clock
         self._members: OrderedDict[tuple[int, int], tuple[float, discord.Member | None]] = OrderedDict()
@@ -97,16 +109,26 @@ class LinkedSeats:
         session = await self.who(secret, seat)
         try:
             here = await self._lookup.look(session.battle, session.user)
-            member = await self._member(here.battle.guild, session.user)
-            if member is None:
-                raise NotLetIn
-            await visibility.check_listed(self._client, here.battle, member)
         except Refusal:
             raise NotLetIn from None
+        member = await self._member(here.battle.guild, session.user)
+        if member is None:
+            raise NotLetIn
+        try:
+            await visibility.check_listed(self._client, here.battle, member)
+        except Refusal:
+            return await self._mirrored(here, member)
         return here
 
-    async def follow(self, secret: str, seat: str) -> bool:
-        return bool((await self.viewer(secret, seat)).sides)
+    async def _mirrored(self, here: BattleContext, member: discord.Member) -> BattleContext:
+        """The battle as a mirror shows it, for who sees that."""
+        mirror = await self._mirrors.of(here.battle)
+        if mirror is None or not await visibility.sees(self._client, here.battle.guild, mirror.channel, member):
+            raise NotLetIn
+        return await self._delayed.of(here, mirror)
+
+    async def follow(self, secret: str, seat: str) -> BattleContext | None:
+        return await self.viewer(secret, seat)
 
     async def _member(self, guild: int, user: int) -> discord.Member | None:
         now = self._clock()
@@ -163,7 +185,7 @@ class LocalSeats:
             refuse("No battle is under way here. Begin one in the chat.")
         return await self._lookup.look(number, session.user)
 
-    async def follow(self, secret: str, seat: str) -> bool:
+    async def follow(self, secret: str, seat: str) -> BattleContext | None:
         """Whoever has the key is told of every battle that begins here."""
         await self.who(secret, seat)
-        return True
+        return None

@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.board import answers, moments, position, sandbox, trying, verify
 from bot.board.composing import Composing, Send
+from bot.board.delayed import Delayed
 from bot.board.doors import Door, Doors
 from bot.board.kept import Kept
 from bot.board.lessons import lesson
@@ -162,6 +163,8 @@ class Board:
         """The dispatches of a battle, read once for all who ask after something was told; none of a sandbox."""
         if isinstance(here, Tried):
             return ()
+        if isinstance(here, Delayed):
+            return here.told
         battle = here.battle.id
         told = self.watchers.told(battle)
 
@@ -241,7 +244,8 @@ class Board:
         """A stream that tells when to look again. Rights are looked up at every look, and at every beat."""
         seats, shown = self._doors.seats, self._doors.shown(request)
         session = await seats.who(*shown)
-        await seats.follow(*shown)
+        here = await seats.follow(*shown)
+        known = position.last(here) if here is not None else 0
         with self.watchers.watching(session.user, session.battle) as watcher:
             response = web.StreamResponse(
                 headers={
@@ -262,8 +266,14 @@ class Board:
                 told = watcher.news.is_set()
                 watcher.news.clear()
                 try:
-                    plays = await seats.follow(*shown)
-                    if told and not plays:
+                    here = await seats.follow(*shown)
+                    if isinstance(here, Delayed):
+                        # That something happens just now is among what isn't shown yet.
+                        if told and position.last(here) == known:
+                            continue
+                        told = position.last(here) != known
+                        known = position.last(here)
+                    elif told and here is not None and not here.sides:
                         await asyncio.sleep(self.watchers.wait())
                     await response.write(b"data: changed\n\n" if told else b": still here\n\n")
                 except (NotLetIn, Refusal, ConnectionError):

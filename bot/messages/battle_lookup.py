@@ -78,6 +78,16 @@ class BattleLookup:
         battle = await self.service.battles.get(battle_id)
         return battle.guild == interaction.guild_id and bool(battle.sides_of(interaction.user.id))
 
+    async def mirrored(self, interaction: discord.Interaction) -> Battle | None:
+        """The one battle under way that is mirrored in the channel a command was given in."""
+        mirrors = await self.service.mirrors.active()
+        shown = [
+            b
+            for b in await self.service.battles.ongoing(interaction.guild_id or 0)
+            if b.id in mirrors and mirrors[b.id].channel == interaction.channel_id
+        ]
+        return shown[0] if len(shown) == 1 else None
+
     async def rules(self, interaction: discord.Interaction, wanted: str = "") -> tuple[str, Sequence[RuleText]]:
         """Whose rules are meant where a command was given: a system's, and those the battle there has besides.
 

@@ -198,20 +198,14 @@ class WatchCog(
     async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
         """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
         service, mirrors = self.bot.service, await self.bot.service.mirrors.active()
-        here = interaction.channel_id or 0
         if text.strip():
             found = await self.bot.messages.lookup.meant(interaction, text, await self._to_watch(interaction))
         else:
-            found = await service.battles.last_in_channel(here)
+            found = await service.battles.last_in_channel(interaction.channel_id or 0)
             if found is None:
-                shown = [
-                    b
-                    for b in await service.battles.ongoing(interaction.guild_id or 0)
-                    if b.id in mirrors and mirrors[b.id].channel == here
-                ]
-                if len(shown) != 1:
-                    refuse("There is no battle in this channel. Say which one you would like to watch.")
-                found = shown[0]
+                found = await self.bot.messages.lookup.mirrored(interaction)
+            if found is None:
+                refuse("There is no battle in this channel. Say which one you would like to watch.")
         mirror = mirrors.get(found.id)
         await visibility.check_sees(self.bot, found, interaction.user, [mirror.channel] if mirror is not None else [])
         return found

@@ -42,7 +42,15 @@ class BoardCog(Branch):
     @app_commands.describe(battle=WHICH)
     async def board(self, interaction: discord.Interaction, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        await self._open(interaction, await self.bot.messages.lookup.here(interaction, battle))
+        lookup = self.bot.messages.lookup
+        channel = interaction.channel_id or 0
+        if not battle.strip() and await lookup.service.battles.last_in_channel(channel) is None:
+            # Where a battle is mirrored its readers open it as they are shown it.
+            mirrored = await lookup.mirrored(interaction)
+            if mirrored is not None:
+                await self._open(interaction, await lookup.look(mirrored.id, interaction.user.id))
+                return
+        await self._open(interaction, await lookup.here(interaction, battle))
 
     @board.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -295,7 +295,11 @@ async def test_discord_is_asked_for_members_at_a_bearable_pace(
     await sim.battle()
     asked, now = list[int](), [1000.0]
     looking = seats.LinkedSeats(
-        sim.bot, sim.bot.messages.lookup, Links(sim.service.settings, sim.service.clock), lambda: now[0]
+        sim.bot,
+        sim.bot.messages.lookup,
+        Links(sim.service.settings, sim.service.clock),
+        sim.bot.messages.mirrors,
+        lambda: now[0],
     )
     member = seats.visibility.member_of
 
