@@ -35,7 +35,8 @@ def together(here: BattleContext, question: Open, units: Iterable[str]) -> Json:
     decision = question.decision
     if not isinstance(decision, Command) or decision.secret:
         refuse("Units can't be ordered together here.", rule=decision.rule)
-    orderable = {c.unit for c in decision.menu if c.unit is not None}
+    # Leaders are ordered one by one.
+    orderable = {c.unit for c in decision.menu} & {c.id for c in here.own_table.counters}
     able = [u for u in dict.fromkeys(units) if u in orderable][:UNITS]
     if len(able) < FEWEST:
         refuse("That is fewer than two units that can be ordered now.", rule=decision.rule)

@@ -200,7 +200,7 @@ export class Board {
     const at = this.places[code];
     if (!at) return;
     // From far away there would be nothing to press.
-    if (this.r * this.zoom.getScale() < PRESSED) this.show([code]);
+    this.show([code], this.r * this.zoom.getScale() >= PRESSED);
     for (const [facing, choice] of Object.entries(ways)) {
       const middle = -30 * TURNS.indexOf(facing);
       const [a, b] = [middle - 26, middle + 26].map((d) => (d * Math.PI) / 180);
@@ -295,9 +295,11 @@ export class Board {
     const xs = found.map((p) => p.x), ys = found.map((p) => p.y), room = 5 * this.r;
     const box = [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
     const scale = this.zoom.getScale(), pan = this.zoom.getPan();
+    // What lies round a place is to be seen, too.
+    const edge = Math.min(2 * this.r * scale, width / 4, height / 4);
     const seen = ({ x, y }) => {
       const [sx, sy] = [(x + pan.x) * scale, (y + pan.y) * scale];
-      return sx > 0 && sy > 0 && sx < width && sy < height;
+      return sx > edge && sy > edge && sx < width - edge && sy < height - edge;
     };
     if (only) {
       if (!found.some(seen)) this.place(scale, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);

@@ -19,9 +19,12 @@ export class Several {
     if (this.on && this.token !== this.composer.question?.token) this.set(false);
   }
 
+  /** Choices of the menu that are units; leaders are ordered one by one. */
   units() {
-    const { question, menu } = this.composer;
-    return question?.form === "command" && !menu?.path ? (menu?.choices ?? []).filter((c) => c.unit) : [];
+    const { question, menu, battle } = this.composer;
+    if (question?.form !== "command" || menu?.path) return [];
+    const units = new Set(battle.pieces.filter((p) => p.kind === "unit").map((p) => p.id));
+    return (menu?.choices ?? []).filter((c) => units.has(c.unit));
   }
 
   async enter() {

@@ -42,6 +42,7 @@ export function entrance(moments, notice) {
 export function shown(battle, again, notice) {
   const { sandbox } = battle;
   if (!sandbox) return;
+  $("moments").after($("try")); // that it is one stands above all else
   const act = (what) => async () => {
     try {
       await what();
