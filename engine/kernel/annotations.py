@@ -88,6 +88,8 @@ def marked(annotation: Any, value: Any, path: tuple[int | str, ...] = ()) -> Ite
         return
     for member in _members(annotation):
         bare = _bare(member)
+        if isinstance(value, Enum) and bare is int:
+            continue  # A facing is no number of a hex, though it counts as one.
         if bare is not member:
             for mark in get_args(member)[1:]:
                 yield path, mark, value

@@ -184,11 +184,16 @@ class Builder(Generic[S, B]):
         self.problems.append(f"{where}: {there_is_no(what, name, known)}")
         return False
 
+    def offered(self) -> Collection[str]:
+        """The optional rules there are: what may be switched on as the battle is created."""
+        return self.scenario.optional_rules
+
     def options(self, options: Mapping[str, bool]) -> None:
         """Refuse optional rules the battle doesn't have."""
+        offered = self.offered() if options else ()
         for option in options:
-            if option not in self.scenario.optional_rules:
-                found = offer(option, self.scenario.optional_rules) or "; there are none"
+            if option not in offered:
+                found = offer(option, offered) or "; there are none"
                 self.problems.append(f"options.{option}: is no optional rule of this battle{found}")
 
     def whole(self, given: Mapping[str, Any]) -> None:

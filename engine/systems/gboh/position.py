@@ -141,7 +141,7 @@ class Positions:
         return updated(unit, given, where, problems, self.unit_change)
 
     def set_up(self, state: Any) -> None:
-        """A battle as set up, from which a position starts: what may not stay so."""
+        """What a battle has from its set-up that may not stay so in a position, neither read nor written."""
 
     def removed(self, piece: Any) -> None:
         """A piece takes no part: what else that means for it."""
@@ -219,6 +219,8 @@ class Positions:
 
     def write(self, base: State, state: State) -> dict[str, Any]:
         """What a position file says of ``state``, which ``base`` alone begins with."""
+        state = state.model_copy(deep=True)
+        self.set_up(state)
         found: dict[str, Any] = {"turn": state.turn, "phase": state.phase}
         orders = state.orders
         if orders is not None:
@@ -245,6 +247,8 @@ class Positions:
         for name, u in state.units.items():
             before = base.units[name]
             always = [*(["moved"] if name in moved else []), *self.always(before, u)]
+            if u.routed and _without_missiles(u) != u:
+                always.append("supply")  # A file that doesn't say it has whoever is routed without missiles.
             changes[name] = differences(before, u, always)
         for name, x in state.leaders.items():
             always = ["status", "in_a_row"] if name == found.get("active") else []
@@ -270,6 +274,9 @@ class _Builder(Builder[State, GbohScenario]):
         self.below_said: set[str] = set()
         """Units of which the file says under whom they stand."""
 
+    def offered(self) -> Collection[str]:
+        return [o.key for o in self.positions.system(self.scenario).options()]
+
     def exists(self, name: str) -> bool:
         return name in self.state.units or name in self.state.leaders
 
@@ -281,9 +288,7 @@ class _Builder(Builder[State, GbohScenario]):
             given = {k: v for k, v in values.items() if k != "code" or v != name}
             changed = self.positions.unit(units[name], given, where, self.problems)
             if (said := _no_kind(changed)) is None:
-                if changed.routed and "supply" not in given:
-                    changed.drops_missiles()
-                units[name] = changed
+                units[name] = _without_missiles(changed) if changed.routed and "supply" not in given else changed
             else:
                 self.problems.append(f"{where}.{said}")
             if "below" in given:
@@ -426,6 +431,13 @@ class _Builder(Builder[State, GbohScenario]):
         self.check(names, {"units": "", "leaders": ""})
         if len(self.problems) == before and state.phase != "over":
             self.problems += broken(self.positions.system(self.scenario).context(state), at_rest=True)
+
+
+def _without_missiles(unit: Any) -> Any:
+    """The unit when it has dropped what it has, as whoever routs does (10.21)."""
+    dropped = unit.model_copy(deep=True)
+    dropped.drops_missiles()
+    return dropped
 
 
 def _no_kind(unit: Unit) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field as Value
@@ -13,6 +13,7 @@ from engine.kernel.position import BasePosition, Builder, Built, PositionForm, S
 from engine.systems.justinian import invariants
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.chart_list import in_force
+from engine.systems.justinian.field import agreement as field
 from engine.systems.justinian.geography import Geography
 from engine.systems.justinian.scenario import BYZANTINE, JustinianScenario
 from engine.systems.justinian.state import Alliance, Army, MagMil, Marker, Phase, Pool, State, Years, initial_state
@@ -161,7 +162,7 @@ def build(position: Position, battle: JustinianScenario | None) -> Built:
 
 def start(battle: JustinianScenario, position: Position) -> State:
     """What a position begins from: the plans laid out, the first MagMil in command; or an empty map, or the set-up."""
-    state = initial_state(battle)
+    state = initial_state(battle, dict(position.options))
     if position.phase not in SETTING_UP and not position.empty:
         _lay_out(battle, state)
     if position.empty:
@@ -193,6 +194,9 @@ def _lay_out(battle: JustinianScenario, state: State) -> None:
 class _Builder(Builder[State, JustinianScenario]):
     """Brings a state to what a file says, collecting what is wrong."""
 
+    def offered(self) -> Collection[str]:
+        return [o.key for o in field.OPTIONS]
+
     def place(self, code: str, where: str) -> Place | None:
         """The place of a code or name."""
         found = self.scenario.map.read(code)
@@ -205,6 +209,7 @@ class _Builder(Builder[State, JustinianScenario]):
 
     def fill(self, position: Position) -> None:
         """All of it."""
+        self.options(position.options)
         for name in PLAIN:
             setattr(self.state, name, getattr(position, name))
         for name in NAMES:

@@ -93,7 +93,7 @@ class Justinian(RuleSystem[State, Campaign]):
 
     def options(self) -> tuple[Option, ...]:
         """Battles on the field, which are ours and not the source's."""
-        return (field.ASKED, field.ALWAYS)
+        return field.OPTIONS
 
     def own_rules(self) -> Sequence[RuleText]:
         return (FIELD_RULE,)

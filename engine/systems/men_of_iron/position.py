@@ -72,6 +72,8 @@ class Position(BasePosition):
     """Side whose choice it is between activations."""
     commands: dict[CommandId, CommandStateChange] = {}
     last_command: CommandId | None = None
+    seized: bool = False
+    """The activations under way go back to a Seizure (4.3)."""
     passes: int = Value(0, ge=0, le=MOST)
     deeds: int = Value(0, ge=0, le=MOST)
     activations: int = Value(0, ge=0, le=MOST)
@@ -82,6 +84,7 @@ class Position(BasePosition):
 WHOLE = (
     "chooser",
     "last_command",
+    "seized",
     "passes",
     "deeds",
     "activations",
@@ -251,6 +254,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         begun = Activation(side=side, command=command, standard=standard, how="free")
         act = Activation.model_validate({**begun.model_dump(), **given})
         state.activation, state.chooser, state.latest = act, side, name if standard else command
+        state.seized = act.how == "seizure"
         judged = self.known_ground and act.standard is None and state.phase in FIXED
         if judged and not any(self._off(u) for u in g.units(command=command)):
             now = activation.status(g, command)
@@ -311,7 +315,7 @@ def write(base: State, state: State) -> dict[str, Any]:
             begun, act, ("how", "out_of_command", "may_recover", "began", "acted", "orders_given")
         )
     fresh = State(armies={}, commands={}, units={}, leaders={}, chooser="")
-    whole = differences(fresh, state, ("chooser", "latest", "last_command"))
+    whole = differences(fresh, state, ("chooser", "latest", "last_command", *(("seized",) if act is not None else ())))
     found |= {k: whole[k] for k in WHOLE if k in whole}
     if state.notes != base.notes:
         found["notes"] = dict(state.notes)

@@ -19,6 +19,7 @@ from engine.systems.justinian.scenario import BYZANTINE, Side
 
 ASKED = Option("field", Text("Battles on the field (our own rule): before each land battle both sides are asked"))
 ALWAYS = Option("field-always", Text("Battles on the field (our own rule): every land battle that can be"))
+OPTIONS = (ASKED, ALWAYS)
 
 POLICY = PolicyKind(
     "field",
