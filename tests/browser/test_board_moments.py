@@ -17,6 +17,11 @@ pytestmark = [
 ]
 
 
+TWICE = """() => [...document.querySelectorAll("[id]")].map(e => e.id)
+  .filter(id => document.querySelectorAll(`#${id}`).length > 1)"""
+"""Names that more than one part of the page has."""
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path / "local.db", "--scenario", "tricameron", "--empty")
@@ -38,8 +43,9 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         order(ada, "THC3 > 5008")
         page.locator("#orders").fill("BHC1 > +2")
         page.locator("#look-back").click()
-        moments, told = page.locator("#moments"), page.locator("#told")
+        moments, told = page.locator("#moments"), page.locator("#which-step")
         moments.wait_for()
+        assert page.evaluate(TWICE) == [], "parts of the page that take each other's words"
         assert not page.locator("#draft").is_visible() and not page.locator("#decision").is_visible()
         page.locator("#fineness").select_option("e")
         last = int(page.locator("#slider").get_attribute("max") or 0)
@@ -58,7 +64,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         assert "THC3" in (page.locator('.place[data-code="5008"]').get_attribute("aria-label") or "")
         page.locator("#slider").fill("0")
         told.filter(has_text="Step 0 of").wait_for()
-        drawn = "() => { const m = document.images[0]; return m.src.includes('stepmap') && m.naturalWidth > 400; }"
+        drawn = "() => { const m = document.querySelector('#map'); return m.src.includes('stepmap') && m.naturalWidth > 400; }"
         page.wait_for_function(drawn)
         page.locator("#zones").check()
         page.wait_for_function("() => document.getElementById('map').src.includes('zones')")

@@ -14,7 +14,7 @@ export class Moments {
     this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
     this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
       ...Object.entries(FINENESS).map(([by, says]) => make("option", { value: by }, says)));
-    this.told = make("p", { class: "small", id: "told" });
+    this.told = make("p", { class: "small", id: "which-step" });
     $("moments").replaceChildren(
       make("div", { class: "row" },
         press("first-step", "The beginning", "⏮", () => this.go(0)),
