@@ -64,7 +64,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         assert "THC3" in (page.locator('.place[data-code="5008"]').get_attribute("aria-label") or "")
         page.locator("#slider").fill("0")
         told.filter(has_text="Step 0 of").wait_for()
-        drawn = "() => { const m = document.querySelector('#map'); return m.src.includes('stepmap') && m.naturalWidth > 400; }"
+        drawn = "() => { const m = document.images.map; return m.src.includes('stepmap') && m.naturalWidth > 400; }"
         page.wait_for_function(drawn)
         page.locator("#zones").check()
         page.wait_for_function("() => document.getElementById('map').src.includes('zones')")
