@@ -101,8 +101,8 @@ def together(ada: Desk) -> None:
     """Who stands within a frame, and who belongs together, gets orders in one go."""
     page = ada.page
     # From amid a unit's choices, too; who leaves the others takes along what they could all have done.
-    ada.hex("5108")
-    page.locator("#taken", has_text="THC5").or_(page.locator("#over .goal").first).first.wait_for()
+    ada.pick("THC5")
+    page.locator("#taken", has_text="THC5").wait_for()
     page.locator("#several").click()
     page.locator("#over .can").nth(3).wait_for(state="attached")
     groups = page.locator("#choices button", has_text="All").first
