@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.accessible import violations
 from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
 from tests.browser.test_board import ADA, Desk, to_orders
 
@@ -15,6 +16,11 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
     pytest.mark.timeout(LIMIT),
 ]
+
+
+TWICE = """() => [...document.querySelectorAll("[id]")].map(e => e.id)
+  .filter(id => document.querySelectorAll(`#${id}`).length > 1)"""
+"""Names that more than one part of the page has."""
 
 
 @pytest.fixture
@@ -38,13 +44,18 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         order(ada, "THC3 > 5008")
         page.locator("#orders").fill("BHC1 > +2")
         page.locator("#look-back").click()
-        moments, told = page.locator("#moments"), page.locator("#told")
+        moments, told = page.locator("#moments"), page.locator("#which-step")
         moments.wait_for()
+        assert violations(page) == []
+        assert page.evaluate(TWICE) == [], "parts of the page that take each other's words"
         assert not page.locator("#draft").is_visible() and not page.locator("#decision").is_visible()
         page.locator("#fineness").select_option("e")
         last = int(page.locator("#slider").get_attribute("max") or 0)
         told.filter(has_text=f"Step {last} of {last}").wait_for()
         assert "THC3" in page.locator("#story").inner_text()
+        page.keyboard.press("Escape")
+        page.locator("#several").wait_for(state="hidden")
+        assert page.locator("#over .can").count() == 0, "nobody is ordered in the past"
         page.locator("#first-step").click()
         told.filter(has_text="Step 0 of").wait_for()
         assert "The beginning" in page.locator("#story").inner_text()
@@ -58,7 +69,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         assert "THC3" in (page.locator('.place[data-code="5008"]').get_attribute("aria-label") or "")
         page.locator("#slider").fill("0")
         told.filter(has_text="Step 0 of").wait_for()
-        drawn = "() => { const m = document.images[0]; return m.src.includes('stepmap') && m.naturalWidth > 400; }"
+        drawn = "() => { const m = document.images.map; return m.src.includes('stepmap') && m.naturalWidth > 400; }"
         page.wait_for_function(drawn)
         page.locator("#zones").check()
         page.wait_for_function("() => document.getElementById('map').src.includes('zones')")
@@ -89,6 +100,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         proof.locator(f"#roll-{number}[open] dl").wait_for()
         assert proof.locator(f"#roll-{number}").get_attribute("class") == ""
         assert "holds" in proof.locator("#verdict").inner_text()
+        assert violations(proof) == []
         # Opened with a step in the address, it begins there; and from there it can be tried.
         page.goto(server.board.replace("#", "?step=0#"))
         told.filter(has_text="Step 0 of").wait_for()
@@ -98,6 +110,8 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         page.locator(".place").first.wait_for(state="attached")
         page.locator("#choices button").first.wait_for()
         asked = ada.prompt
+        assert "orders?" in asked or "Through which hex" in asked
+        assert not page.locator("#acts").is_visible(), "nothing here is given up"
         page.locator("#choices button").first.click()
         page.locator("#seen li").first.wait_for()
         assert page.locator("#send").inner_text() == "Carry out"

@@ -142,7 +142,7 @@ async function shown(found) {
   await composer.about(found);
   several.about();
   lesson(found, composer, desk);
-  desk?.show(found);
+  if (found.edition) desk?.show(found); // a battle that is only tried has none
   document.body.dataset.head = `${found.id} ${found.head}`; // all of it stands there
 }
 
@@ -197,11 +197,11 @@ $("leave").onclick = async () => {
 addEventListener("keydown", (e) => {
   if (e.key !== "Escape") return;
   if (several.on) several.leave();
-  else if (composer.back()) e.preventDefault();
+  else if (!moments.on && composer.back()) e.preventDefault();
   else if (!$("piece").hidden) {
     const inside = $("piece").contains(document.activeElement);
     $("piece").hidden = true;
-    composer.marks();
+    if (!moments.on) composer.marks();
     if (inside) board.focus(board.here);
   }
 });

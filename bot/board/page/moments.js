@@ -5,6 +5,7 @@ import { make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FINENESS = { a: "Activations", s: "Stages", e: "Single deeds" };
+const PRESENT = ["lesson", "result", "decision", "draft", "acts", "piece", "several"]; // what has no place in the past
 
 export class Moments {
   /** ``show`` is called with each step, ``leave`` where the present is to be shown again. */
@@ -14,14 +15,14 @@ export class Moments {
     this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
     this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
       ...Object.entries(FINENESS).map(([by, says]) => make("option", { value: by }, says)));
-    this.told = make("p", { class: "small", id: "told" });
+    this.told = make("p", { class: "small", id: "which-step" });
     $("moments").replaceChildren(
       make("div", { class: "row" },
         press("first-step", "The beginning", "⏮", () => this.go(0)),
         press("step-back", "A step back", "◀", () => this.go(this.n - 1)),
         press("step-on", "A step on", "▶", () => this.go(this.n + 1)),
         press("last-step", "The last step", "⏭", () => this.newest()),
-        press("present", "Back to how things stand", "Now", () => this.end())),
+        press("present", "Now: back to how things stand", "Now", () => this.end())),
       make("div", { class: "row" }, this.slider, this.fineness), this.told);
     $("look-back").onclick = () => (this.on ? this.end() : this.begin());
     document.addEventListener("keydown", (e) => this.key(e));
@@ -29,6 +30,7 @@ export class Moments {
 
   /** Look back from a journal entry on; without one, at the latest step. */
   async begin(at) {
+    if (!this.on) this.notice("Looking back…"); // it may take a while at first
     try {
       await this.list();
       const n = at === undefined ? this.steps.length - 1 : this.found(at);
@@ -87,6 +89,7 @@ export class Moments {
         if (this.wanted === null) return; // it has been closed meanwhile
         if (asked === this.wanted) this.wanted = null;
         this.n = asked;
+        if (!this.on) this.notice("");
         this.on = true;
         this.shown();
         this.show(found);
@@ -100,7 +103,7 @@ export class Moments {
   shown() {
     $("moments").hidden = !this.on;
     $("look-back").setAttribute("aria-pressed", this.on);
-    for (const id of ["decision", "draft", "piece"]) $(id).classList.toggle("aside", this.on);
+    for (const id of PRESENT) $(id).classList.toggle("aside", this.on);
     if (!this.on) return;
     const last = this.steps.length - 1;
     this.slider.value = this.n;

@@ -28,7 +28,7 @@ export function result(battle, first) {
   }).slice(-MOST);
   if (!lines.length && from) return; // nothing has been told yet: what was there stays
   $("result").hidden = !lines.length;
-  $("result").replaceChildren(make("h3", {}, "Just now"), make("ul", { tabindex: 0 }, ...lines));
+  $("result").replaceChildren(make("h2", {}, "Just now"), make("ul", { tabindex: 0 }, ...lines));
   const list = $("result").lastChild;
   list.scrollTop = list.scrollHeight;
 }

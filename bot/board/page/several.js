@@ -14,8 +14,8 @@ export class Several {
 
   /** Whether there is anything to be ordered together, as the question stands. */
   about() {
-    const units = this.units();
-    $("several").hidden = units.length < 2 || !this.board.hexes;
+    // Within a unit's own choices it is as it was before them.
+    if (!this.composer.menu?.path) $("several").hidden = this.units().length < 2 || !this.board.hexes;
     if (this.on && this.token !== this.composer.question?.token) this.set(false);
   }
 
@@ -28,21 +28,35 @@ export class Several {
   }
 
   async enter() {
+    const { composer } = this;
+    if (composer.menu.path) await composer.open("");
     this.set(true);
-    this.token = this.composer.question.token;
+    this.token = composer.question.token;
     this.chosen = [];
-    const choices = $("choices");
-    const head = make("p", {}, "Draw a frame round units on the map, press them one by one, or choose who belongs together.");
-    choices.replaceChildren(head);
+    this.groups = [];
+    this.offer();
+    this.board.clear();
+    this.mark();
+    $("taken").replaceChildren();
     try {
-      const { groups } = await server.groups(this.composer.question.token);
-      if (!this.on) return;
-      choices.replaceChildren(head, ...groups.map((g) =>
-        make("button", { type: "button", onclick: () => this.choose(g.units) }, g.title)), this.back());
-      choices.querySelector("button")?.focus();
+      const { groups } = await server.groups(this.token);
+      if (!this.on || this.token !== composer.question?.token) return;
+      this.groups = groups;
+      if (this.chosen.length > 1) return;
+      this.offer();
+      $("choices").querySelector("button").focus();
     } catch (e) {
       this.notice(e.message);
     }
+  }
+
+  /** What can be done while nobody, or one alone, is chosen. */
+  offer() {
+    const together = this.groups.length ? "press them one by one, or choose who belongs together" : "or press them one by one";
+    $("choices").replaceChildren(
+      make("p", {}, `Draw a frame round units on the map, ${together}.`),
+      ...this.groups.map((g) => make("button", { type: "button", onclick: () => this.choose(g.units) }, g.title)),
+      this.back());
   }
 
   leave() {
@@ -74,6 +88,7 @@ export class Several {
       this.choose(this.chosen);
       return;
     }
+    this.offer();
     this.board.clear();
     this.mark();
     this.notice(here.length ? "One more, and they can be ordered together." : "Nobody there can be ordered now.");
@@ -89,7 +104,7 @@ export class Several {
     this.chosen = units;
     try {
       const found = await server.together(this.composer.question.token, units);
-      if (!this.on) return;
+      if (!this.on || this.chosen !== units) return; // others have been chosen meanwhile
       this.chosen = found.units;
       this.board.clear();
       this.mark();
