@@ -100,21 +100,8 @@ def to_orders(desk: Desk) -> None:
 def together(ada: Desk) -> None:
     """Who stands within a frame, and who belongs together, gets orders in one go."""
     page = ada.page
-    # From amid a unit's choices, too; who leaves the others takes along what they could all have done.
-    ada.pick("THC5")
-    page.locator("#taken", has_text="THC5").wait_for()
     page.locator("#several").click()
-    page.locator("#over .can").nth(3).wait_for(state="attached")
-    groups = page.locator("#choices button", has_text="All").first
-    groups.wait_for()
-    assert violations(page) == []
-    some = page.evaluate("() => [...new Set([...document.querySelectorAll('#over .can')].map(e => e.dataset.at))]")[:2]
-    for code in some:
-        ada.hex(code)
-    page.locator("#choices button", has_text="Forward 1").wait_for()
-    ada.hex(some[0])
-    page.locator("#choices button", has_text="Forward 1").wait_for(state="detached")
-    groups.wait_for()
+    page.locator("#choices button").first.wait_for()
     # The frame goes round everybody whom the window shows.
     box = page.locator("#window").bounding_box()
     assert box is not None
