@@ -133,7 +133,10 @@ async def board(sim: Table, battle: str, user: int) -> str:
     """What the board tells somebody, as its page gets it."""
     here = await sim.bot.messages.lookup.look(battle, user)
     posts = await sim.service.posts.of(battle, DISPATCH)
-    found = [position.battle(here, posts, {}, position.standing(here)), [sorted(t.hexes) for t in position.marks(posts)]]
+    found = [
+        position.battle(here, posts, {}, position.standing(here)),
+        [sorted(t.hexes) for t in position.marks(posts)],
+    ]
     if here.mine is not None:
         found.append(menus.menu(here, here.mine, ()))
     found.append(await verify.trail(here, sim.service))
