@@ -260,7 +260,7 @@ def test_a_campaign_is_set_up_by_filling_in_its_form(server: Server) -> None:
     with opened(1300, 900) as page:
         ada = Desk(page, server.board, ADA)
         ada.asks("Set up your forces")
-        entry = page.locator(".entry", has_text="Praesental Army I ")
+        entry = page.locator(".entry", has_text="Praesental Army I 15 SP")
         entry.wait_for()
         proposed = ada.orders
         assert proposed.startswith("setup byzantine")
