@@ -18,10 +18,10 @@ export class Moments {
     this.told = make("p", { class: "small", id: "which-step" });
     $("moments").replaceChildren(
       make("div", { class: "row" },
-        press("first-step", "The beginning", "⏮", () => this.go(0)),
-        press("step-back", "A step back", "◀", () => this.go(this.n - 1)),
-        press("step-on", "A step on", "▶", () => this.go(this.n + 1)),
-        press("last-step", "The last step", "⏭", () => this.newest()),
+        press("first-step", "The beginning", "«", () => this.go(0)),
+        press("step-back", "A step back", "‹", () => this.go(this.n - 1)),
+        press("step-on", "A step on", "›", () => this.go(this.n + 1)),
+        press("last-step", "The last step", "»", () => this.newest()),
         press("present", "Now: back to how things stand", "Now", () => this.end())),
       make("div", { class: "row" }, this.slider, this.fineness), this.told);
     $("look-back").onclick = () => (this.on ? this.end() : this.begin());

@@ -139,7 +139,7 @@ def _to(g: Campaign, side: Side, plans: Plans, power: str, x: ArmyPlan | GroupPl
     def counts(to: ArmyPlan | GroupPlan) -> Menu:
         def build() -> list[Choice]:
             found = [
-                (str(n), str(n), g.land.place(to.at), {**plans, power: _shifted(plan, x, to, n)})
+                (str(n), f"{n} SP", g.land.place(to.at), {**plans, power: _shifted(plan, x, to, n)})
                 for n in sorted({*(s for s in STEPS if s <= x.sp), x.sp})
             ]
             return _next(g, side, [f for f in found if _legal(g, side, f[3])], plans)
