@@ -124,10 +124,12 @@ async def serve_local(
                 meanwhile.append(aside(restore(bot, world)))
             async with (
                 board_served(bot, world, page.capability, port, turn, preview.url) as board,
-                _editing(bot, world, edited, preview.url, turn, say),
+                _editing(bot, world, edited, preview.url, turn) as editor,
             ):
                 say(f"Hexarch is at {board}")
                 say(f"The chat, as it is on Discord, is at {preview.url}")
+                if edited is not None:
+                    say(f"The map editor of {edited.name}: {editor}")
                 say(f"{', '.join(PLAYERS)} play there, {SPECTATOR} watches and may referee; you are {PLAYERS[0]}.")
                 say(f"Ctrl-C ends; battles are kept in {db_path}")
                 await _pulse(bot, world, preview, stop or asyncio.Event(), turn)
@@ -154,11 +156,12 @@ async def _key(service: Service) -> str:
 
 @contextlib.asynccontextmanager
 async def _editing(
-    bot: Hexarch, world: World, edited: Path | None, table: str, turn: asyncio.Lock, say: Callable[[str], None]
-) -> AsyncIterator[None]:
-    """Serve the map editor of a file meanwhile, if there is one; what it begins takes the place of what is played."""
+    bot: Hexarch, world: World, edited: Path | None, table: str, turn: asyncio.Lock
+) -> AsyncIterator[str]:
+    """Serve the map editor of a file meanwhile, if there is one, and give its address; what it begins takes the place
+    of what is played."""
     if edited is None:
-        yield
+        yield ""
         return
     from bot.editor.server import Editor  # with the checks of whole battles, which nobody else has need of
 
@@ -168,9 +171,7 @@ async def _editing(
 
     editor = Editor(edited, play, table)
     try:
-        address = await editor.start(0)
-        say(f"The map editor of {edited.name}: {address}")
-        yield
+        yield await editor.start(0)
     finally:
         await editor.close()
 
