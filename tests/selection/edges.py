@@ -61,6 +61,9 @@ READS = (
         "maps that are kept belong to one version of what draws them",
     ),
     # Data that tests read, besides what they name.
+    Reads(
+        ("tests/browser/accessible.py",), ("tests/browser/axe.*",), "what looks a page over for those who can't see it"
+    ),
     Reads(("tests/engine/golden.py",), ("tests/engine/golden.json",), "golden battles"),
     Reads(("tests/engine/snapshots/test_snapshots.py",), ("tests/engine/snapshots/**",), "positions as text"),
     Reads(("tests/engine/cataphract/test_snapshots.py",), ("tests/engine/cataphract/snapshots/*",), "fields as text"),
