@@ -14,7 +14,8 @@ def aside(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     """Begin work in no context of whoever pressed something: their press is answered whatever is still to be done.
 
     What it changes through presses goes the way theirs do: what a simulated Discord has put in its place is kept.
+    The task is made within the other context, since a simulated Discord counts what is made in that of a press.
     """
     context = Context()
     context.run(async_context.set, async_context.get())
-    return asyncio.create_task(work, context=context)
+    return context.run(asyncio.create_task, work)

@@ -230,7 +230,8 @@ class Seat:
                 return
             # The channel went on as it was pressed: nothing was done, and the page shows what there is now.
             assert outcome == "rejected", outcome
-        raise AssertionError(f"rejected {tried} times in {PATIENCE // 1000} seconds")
+        why = self.page.evaluate("() => JSON.stringify(window.simcordPreview.lastAction)")
+        raise AssertionError(f"rejected {tried} times in {PATIENCE // 1000} seconds: {why}")
 
     def _buttons(self, label: str) -> Any:
         """Buttons that can be pressed."""

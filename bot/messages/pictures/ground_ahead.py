@@ -11,8 +11,8 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Sequence
-from contextvars import Context
 
+from bot.aside import aside
 from bot.messages.pictures.drawing_pool import DrawingFailed, DrawingPool
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board
@@ -84,7 +84,7 @@ class GroundAhead:
         board.scratch[_ASKED] = self._theme
         self._maps.append((board, table.holdings))
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), context=Context())
+            self._task = aside(self._run())
 
     async def _run(self) -> None:
         while self._maps:
