@@ -93,6 +93,11 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
     }
 
 
+def advisable(question: Open | None) -> bool:
+    """Whether it asks for orders, about which there is something to suggest where one may be advised."""
+    return question is not None and isinstance(question.decision, Command) and not question.decision.secret
+
+
 def where(here: BattleContext, found: Where) -> Json:
     """The places of the map in its picture, by their codes, each with its name and what it is."""
     board = here.own_table.board

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.board import position as shown
+from bot.board.kept import Kept
 from bot.board.position import Json
+from bot.messages.advisers import thought_through
 from bot.messages.battle_context import BattleContext
 from bot.messages.thinking_pool import ThinkingPool
 from bot.narration import Teller
@@ -26,6 +28,7 @@ from bot.narration.journal import items, titled
 from bot.narration.standing import heading
 from bot.notation import bind
 from bot.service import Open
+from bot.service.computers.advising import Advice
 from bot.service.computers.thinking import Job
 from bot.service.model import Preview
 from bot.service.play.lookahead import look_ahead
@@ -54,6 +57,7 @@ TURNS = 40
 """Stretches of the story that are kept, and can be taken back."""
 LEVEL: LevelName = "captain"
 
+UNADVISED = "Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one."
 HIDDEN = "This can't be tried: something is hidden in it that not everybody knows. Look back to an earlier moment."
 
 
@@ -113,6 +117,7 @@ class Sandboxes:
         self._pool = pool
         self._clock = clock
         self._kept: OrderedDict[str, Sandbox] = OrderedDict()
+        self._advice: Kept[Advice | None] = Kept(ALL)
         self._replaying = asyncio.Lock()
         """Battles are played through one at a time: each takes a thread, and seconds of it where it is long."""
 
@@ -219,11 +224,22 @@ class Sandboxes:
         """Have a computer play a side from now on; "" for none."""
         sandbox = here.sandbox
         if side and not sandbox.advised:
-            refuse("Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one.")
+            refuse(UNADVISED)
         if side and side not in dict(sandbox.sides):
             refuse("There is no such side.")
         sandbox.computer, sandbox.memory = side, Memory()
         self._play(here)
+
+    async def advise(self, here: Tried, question: Open) -> Advice | None:
+        """What might be ordered. Raises Refusal where a computer may not play, either."""
+        if not here.sandbox.advised:
+            refuse(UNADVISED)
+        job = _job(here, question.side, Memory())
+
+        async def think() -> Advice | None:
+            return await thought_through(here.battle.id, self._pool.advise(job))
+
+        return await self._advice.of((here.sandbox.id, job.token, job.side), think)
 
     def written(self, here: Tried) -> Json:
         """The position as a document. Raises Refusal in the middle of an order."""
@@ -256,13 +272,8 @@ class Sandboxes:
             decision, since = game.decision_for(side), game.journal[-1].seq
             if decision is None:
                 return
-            checkpoint = game.checkpoint
-            begins = checkpoint.seq if checkpoint is not None else 0
-            journal = tuple(e for e in effective(list(game.journal)) if e.seq >= begins)
-            scenario = json.dumps(sandbox.base["scenario"])
-            job = Job(here.battle.id, since, side, LEVEL, sandbox.id, scenario, journal, checkpoint, sandbox.memory)
             try:
-                found = await self._pool.think(job)
+                found = await self._pool.think(_job(here, side, sandbox.memory))
                 if game.journal[-1].seq != since or sandbox.computer != side:
                     continue  # something else was done meanwhile
                 before = game.state.model_copy(deep=True)
@@ -293,7 +304,7 @@ class Sandboxes:
 def told(here: Tried, names: Mapping[int, str]) -> Json:
     """A sandbox as the page shows it: like a battle, with what is the sandbox's alone beside it."""
     sandbox = here.sandbox
-    found = shown.battle(here, (), names, shown.standing(here))
+    found = shown.battle(here, (), names, shown.standing(here), advised=sandbox.advised and shown.advisable(here.mine))
     return {
         **found,
         "story": [{"title": s.title, "lines": list(s.lines), "notes": []} for s in sandbox.told[-shown.TOLD :]],
@@ -304,6 +315,17 @@ def told(here: Tried, names: Mapping[int, str]) -> Json:
             "back": any(s.own for s in sandbox.told),
         },
     }
+
+
+def _job(here: Tried, side: str, memory: Memory) -> Job:
+    """The position, to be thought about for a side."""
+    sandbox, game = here.sandbox, here.sandbox.game
+    checkpoint = game.checkpoint
+    begins = checkpoint.seq if checkpoint is not None else 0
+    journal = tuple(e for e in effective(list(game.journal)) if e.seq >= begins)
+    scenario = json.dumps(sandbox.base["scenario"])
+    since = game.journal[-1].seq
+    return Job(here.battle.id, since, side, LEVEL, sandbox.id, scenario, journal, checkpoint, memory)
 
 
 def marks(here: Tried) -> list[Trace]:

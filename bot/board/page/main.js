@@ -175,7 +175,8 @@ async function now() {
 
 function seats(found) {
   const people = Object.entries(found.seats);
-  $("seats").hidden = !people.length || Boolean(found.edition?.alone && found.mine.length);
+  // Where one plays all sides, or has nobody else to be, there is no seat to change.
+  $("seats").hidden = !people.length || Boolean(found.sandbox || (found.edition?.alone && found.mine.length));
   $("leave").hidden = people.length > 0;
   if (people.length === $("seat").options.length) return;
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));

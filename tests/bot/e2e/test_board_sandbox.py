@@ -48,7 +48,8 @@ async def test_both_sides_from_any_moment_and_the_battle_stays(sim: Table) -> No
             )
             assert (await cleo.get("/api/describe", **{"try": number}))[1]["sections"]
             advice = await cleo.post("/api/suggest", {"token": token}, **{"try": number})
-            assert advice[0] == 409 and "while you try" in advice[1]["error"]
+            assert advice[0] == 409 and "both sides agree" in advice[1]["error"]
+            assert told["question"]["advised"] is False
             seen = (await cleo.post("/api/preview", {"token": token, "orders": "done"}, **{"try": number}))[1]
             assert seen["possible"]
             refused = await give(cleo, number, "THC3 > 0101")
@@ -98,6 +99,21 @@ async def test_against_the_computer(sim: Table, monkeypatch: pytest.MonkeyPatch)
         browser = await seated(sim, lambda: Browser(at), sim.ada)
         text = json.dumps({"scenario": SCENARIO})
         number = (await browser.post("/api/try", {"position": text}))[1]["try"]
+        # Somebody who may be advised asks who acts first, answers, and asks what to order.
+        asked = await question(browser, number)
+        while asked["form"] != "command":
+            assert asked["advised"] is False
+            assert (await browser.post("/api/suggest", {"token": asked["token"]}, **{"try": number}))[0] == 409
+            path = {"token": asked["token"], "path": "0", "try": number}
+            await give(browser, number, (await browser.get("/api/menu", **path))[1]["order"])
+            asked = await question(browser, number)
+        assert asked["advised"] is True
+        status, advice = await browser.post("/api/suggest", {"token": asked["token"]}, **{"try": number})
+        assert status == 200 and advice["orders"] and "Why:" in advice["lines"][0]
+        orders = {"token": asked["token"], "orders": "\n".join(advice["orders"])}
+        assert (await browser.post("/api/preview", orders, **{"try": number}))[1]["possible"]
+        while (await browser.post("/api/back", {}, **{"try": number}))[0] == 200:
+            pass
         assert (await browser.post("/api/against", {"side": "byzantine"}, **{"try": number}))[0] == 200
         told: list[Any] = []
 
