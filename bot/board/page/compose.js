@@ -106,7 +106,7 @@ export class Composer {
         return;
       }
       this.menu = found;
-      this.busy();
+      this.sift();
       this.show();
       this.now();
     } catch (e) {
@@ -124,12 +124,12 @@ export class Composer {
     }
     this.notice(`There is nothing ${chosen.unit} may do now.`);
     this.idle.add(chosen.n);
-    this.busy();
+    this.sift();
     this.show();
   }
 
   /** Leave those out of whom it has turned out that they can do nothing. */
-  busy() {
+  sift() {
     if (!this.menu.path && this.menu.choices) this.menu.choices = this.menu.choices.filter((c) => !this.idle.has(c.n));
   }
 

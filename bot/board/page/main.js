@@ -29,10 +29,11 @@ const desk = document.documentElement.dataset.edition
   ? new (await import("./desk.js")).Desk({ notice, look, composer })
   : null;
 
-function notice(text) {
+/** Say something for a while; with ``stays`` until something else is said. */
+function notice(text, stays = false) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
   clearTimeout(hiding);
-  if (text) hiding = setTimeout(() => notice(""), 8000);
+  if (text && !stays) hiding = setTimeout(() => notice(""), 8000);
 }
 
 const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
