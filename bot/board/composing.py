@@ -7,7 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.board import answers, forms, groups, menus, position
+from bot.board import answers, drafted, forms, groups, menus, position
 from bot.board.sandbox import UNADVISED, Tried
 from bot.board.trying import Trying
 from bot.messages.battle_context import BattleContext
@@ -68,8 +68,8 @@ class Composing:
     async def _preview(self, request: web.Request) -> web.Response:
         given = await answers.sent(request)
         here = await self._trying.there(request, answer=True)
-        _, seen = await self._looked_ahead(here, given)
-        return answers.told(_told(here, seen))
+        question, seen = await self._looked_ahead(here, given)
+        return answers.told({**_told(here, seen), "ways": drafted.ways(here, question.side, seen)})
 
     async def _sent(self, request: web.Request) -> web.Response:
         given = await answers.sent(request)

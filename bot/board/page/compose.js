@@ -336,6 +336,7 @@ export class Composer {
     $("seen").replaceChildren();
     $("answer").hidden = true;
     $("send").disabled = false;
+    this.board.drafted([]);
   }
 
   /** Add an order, or put an answer in place of another; ``words``: what an answer from a list says. */
@@ -370,8 +371,8 @@ export class Composer {
       this.write(told.orders.join("\n"));
       $("seen").replaceChildren(...told.lines.map((x) => line(x)));
       this.board.clear();
-      told.ways.forEach((way) => this.board.way(way));
-      this.board.show(told.ways.flat());
+      this.board.drafted(told.ways);
+      this.board.show(told.ways.flatMap((x) => x.way));
       this.notice("");
     } catch (e) {
       this.notice(e.message);
@@ -384,6 +385,7 @@ export class Composer {
     const lines = told.lines.length ? told.lines : ["Nothing is rolled for."];
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = !told.possible;
+    this.board.drafted(told.ways ?? []);
   }
 
   async send() {

@@ -148,6 +148,7 @@ async function shown(found) {
 }
 
 function drawn() {
+  board.when(moments.on);
   picture();
   board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
 }
