@@ -18,11 +18,12 @@ from bot.board.seats import LocalSeats
 from bot.board.server import Board, Edition
 from bot.cogs.battles.terms import LEVELS
 from bot.cogs.guide.learn import lead
-from bot.components.ids import parse
+from bot.components.ids import Ref, parse
 from bot.local_offered import Offered
 from bot.local_world import PLAYERS, SPECTATOR, World, break_off, seat_all, stage
 from bot.messages.access.links import Session
 from bot.messages.battle_context import BattleContext
+from bot.messages.longer import Longer
 from bot.messages.publishing.lesson_card import AGAIN, BACK, SHOW, STOP
 from bot.rates import UNLIMITED, Rates
 from bot.service import Battle, Open
@@ -168,24 +169,33 @@ class Desk:
         return ""
 
     async def _answered(self, word: str, battle: Battle, user: int) -> str:
-        """Press what the chat has for it."""
+        if battle.request_key is None or not await self._pressed(
+            user, battle, "consent", Ref(battle.id, battle.request_key, word)
+        ):
+            refuse("That has lapsed.")
+        return ""
+
+    async def _pressed(self, user: int, battle: Battle, verb: str, ref: Ref) -> bool:
+        """Press a button of the chat; whether it is there."""
         channel = self._channel(battle.channel)
         with self.world.env.time_context():
             messages = channel.history()
         for message in reversed(messages):
             for part in message.components:
                 for item in getattr(part, "children", ()):
-                    known = parse(getattr(item, "custom_id", None) or "")
-                    if known is None or known[0] != "consent" or known[1].argument != word:
-                        continue
-                    if known[1].battle == battle.id and known[1].token == battle.request_key:
+                    if parse(getattr(item, "custom_id", None) or "") == (verb, ref):
                         async with self.turn:
                             await self._member(user).click(message, custom_id=item.custom_id)
-                        return ""
-        refuse("That has lapsed.")
+                        return True
+        return False
 
-    async def carry_out(self, here: BattleContext, question: Open, seen: Preview) -> str:
-        """The press that gives the dice their number is the seat's own /order."""
+    async def carry_out(self, here: BattleContext, question: Open, seen: Preview, longer: Longer | None = None) -> str:
+        """The press that gives the dice their number is the seat's own /order, or on the chat's own button."""
+        if longer is not None:
+            ref = Ref(here.battle.id, str(question.token), longer.argument)
+            if not await self._pressed(here.user, here.battle, longer.verb, ref):
+                refuse("That is to be had in the chat alone just now.")
+            return ""
         text = "; ".join(seen.statements)
         said = await self._commanded(here.user, "order", here.battle.channel, text=text, preview=False)
         # What came of it, and whose decision it is then, the page says by itself.

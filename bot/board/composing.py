@@ -12,6 +12,7 @@ from bot.board.sandbox import UNADVISED, Tried
 from bot.board.trying import Trying
 from bot.messages.battle_context import BattleContext
 from bot.messages.foreseen import foreseen
+from bot.messages.longer import Longer, named
 from bot.messages.messages import Messages
 from bot.service import Open
 from bot.service.computers.advising import Advice
@@ -22,8 +23,9 @@ from engine.kernel.text import refuse
 ORDERS = 1500
 """Characters of orders, as of /order."""
 
-Send = Callable[[BattleContext, Open, Preview], Awaitable[str]]
-"""Put orders before the player to be carried out, or carry them out; says where they are now."""
+Send = Callable[[BattleContext, Open, Preview, Longer | None], Awaitable[str]]
+"""Put orders before the player to be carried out, or carry them out; says where they are now. Where there is the
+last, they are an answer for more than this once."""
 
 
 class Composing:
@@ -74,13 +76,20 @@ class Composing:
     async def _sent(self, request: web.Request) -> web.Response:
         given = await answers.sent(request)
         here = await self._trying.there(request, answer=True)
+        longer: Longer | None = None
+        if "longer" in given:
+            if isinstance(here, Tried):
+                refuse("While you try something an answer counts once.")
+            question = _asked(here, str(given.get("token", "")))
+            longer, answer = named(here, question, str(given["longer"]))
+            given = {**given, "orders": menus.written(here, answer)}
         question, seen = await self._looked_ahead(here, given)
         if seen.refused is not None:
             return answers.told(_told(here, seen), 409)
         if isinstance(here, Tried):
             self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
             return answers.told({**_told(here, seen), "sent": ""})
-        return answers.told({**_told(here, seen), "sent": await self._send(here, question, seen)})
+        return answers.told({**_told(here, seen), "sent": await self._send(here, question, seen, longer)})
 
     async def _suggest(self, request: web.Request) -> web.Response:
         """What the adviser would order, and why; where players may be advised."""

@@ -10,7 +10,7 @@ from bot.components import risks
 from bot.components.panel.walk import opened_beside, walk
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
-from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Pick
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Pick, Picks
 from engine.kernel.text import refuse
 
 STEPS, PATH = 60, 240
@@ -62,6 +62,8 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
 
 def written(here: BattleContext, answer: Answer) -> str:
     """An answer in the notation of orders."""
+    if isinstance(answer, Picks):
+        return "\n".join(f"{unit} {key}" for unit, key in answer.picks.items())
     return answer.key if isinstance(answer, Pick) else str(here.game.system.write(answer))
 
 

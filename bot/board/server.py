@@ -28,6 +28,7 @@ from bot.board.watchers import Watchers
 from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
 from bot.messages.described import described
+from bot.messages.longer import offered
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
 from bot.narration.dispatch import MARKS
@@ -152,6 +153,9 @@ class Board:
 
         told = position.battle(here, posts, names, await self._standing.of(position.eyes(here), find), advised=advised)
         told["lesson"] = await lesson(here, lookup.service)
+        if here.mine is not None and told["lesson"] is None:
+            # In a lesson nothing is answered that a later step is about.
+            told["question"]["longer"] = [{"key": x.key, "label": x.label} for x in offered(here, here.mine)]
         if self._edition is not None:
             told["edition"] = await self._edition.about(here)
         return answers.told({**told, "seats": people, "seat": str(here.user)})

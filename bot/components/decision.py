@@ -129,10 +129,18 @@ def controls(
         done = decision.done if isinstance(decision, Command) else None
         if done is not None:
             items.append(button(ref, "default", say(done.label), row=0))
-        if isinstance(decision, Command) and decision.policy is not None:
-            where = Ref(ref.battle, ref.token, "yes")
-            items.append(button(where, "always", catalogue.translate("As proposed, always"), row=0))
+        for verb, argument, label in for_longer(decision, span=span):
+            items.append(button(Ref(ref.battle, ref.token, argument), verb, say(label), row=0))
     return view(*items, *tools(ref, catalogue))
+
+
+def for_longer(decision: Decision, *, span: Span | None) -> list[tuple[str, str, Text]]:
+    """Answers for more than this once: verb, argument and words of each button."""
+    if isinstance(decision, Choose | ChooseEach):
+        return recurring.for_more(decision, span=span)
+    if isinstance(decision, Command) and decision.policy is not None:
+        return [("always", "yes", Text("As proposed, always"))]
+    return []
 
 
 def _each(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, span: Span | None) -> list[discord.ui.Item[Any]]:

@@ -10,6 +10,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -17,6 +18,7 @@ import discord
 
 from bot.messages.battle_context import BattleContext
 from bot.messages.foreseen import to_confirm
+from bot.messages.longer import Longer, named
 from bot.messages.publishing.panels import LASTS, Panels
 from bot.service import Open, Service
 from bot.service.model import Preview
@@ -29,6 +31,15 @@ DRAFT = "board-draft"
 """Setting of a user: the orders composed last, and the question they are for."""
 KEPT = 500
 """Messages remembered that orders are shown in; the oldest are let go."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What waits for a press."""
+
+    orders: Sequence[str]
+    longer: Longer | None
+    """Where it is an answer for more than this once: which one."""
 
 
 class Drafts:
@@ -48,14 +59,15 @@ class Drafts:
         while len(self._opened) > KEPT:
             self._opened.popitem(last=False)
 
-    async def put(self, here: BattleContext, question: Open, seen: Preview) -> bool:
+    async def put(self, here: BattleContext, question: Open, seen: Preview, longer: Longer | None = None) -> bool:
         """Keep these orders, and show them with a button that carries them out; whether they are shown already."""
         found = {"battle": here.battle.id, "token": str(question.token), "orders": list(seen.statements)}
+        found |= {"longer": longer.key} if longer is not None else {}
         await self._service.settings.put(f"{USER}{here.user}", DRAFT, found)
         at, interaction = self._opened.get((here.battle.id, here.user), (0.0, None))
         if interaction is None or at < self._clock() - LASTS:
             return False
-        text, shown = to_confirm(here, question, seen)
+        text, shown = to_confirm(here, question, seen, longer)
         try:
             await interaction.edit_original_response(content=text, view=shown)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as e:
@@ -64,14 +76,15 @@ class Drafts:
         self._panels.shown(interaction, here.battle.id, str(question.token))
         return True
 
-    async def of(self, here: BattleContext, question: Open) -> Sequence[str]:
-        """The orders that wait for this question; () for none."""
+    async def of(self, here: BattleContext, question: Open) -> Draft | None:
+        """The orders that wait for this question; None for none."""
         owner = f"{USER}{here.user}"
         found: Any = (await self._service.settings.of(owner, DRAFT)).get(DRAFT)
         if not is_object(found):
-            return ()
+            return None
         if (found.get("battle"), found.get("token")) != (here.battle.id, str(question.token)):
             if found.get("battle") == here.battle.id:
                 await self._service.settings.put(owner, DRAFT, None)
-            return ()
-        return [str(x) for x in found.get("orders", ())]
+            return None
+        key = str(found.get("longer", ""))
+        return Draft([str(x) for x in found.get("orders", ())], named(here, question, key)[0] if key else None)

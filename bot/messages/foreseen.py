@@ -11,6 +11,7 @@ from bot.components.risks import percent
 from bot.language.plain import MESSAGE
 from bot.messages.answers import WOULD_BE_SKIPPED, skipped
 from bot.messages.battle_context import BattleContext
+from bot.messages.longer import Longer
 from bot.narration import escape, fit, tell
 from bot.narration.lines import Teller
 from bot.service import Open
@@ -32,12 +33,20 @@ def foreseen(here: BattleContext, seen: Preview) -> list[str]:
     return lines
 
 
-def to_confirm(here: BattleContext, question: Open, seen: Preview) -> tuple[str, discord.ui.View]:
-    """A message with what would happen, the orders, and buttons to carry them out or leave it."""
+def to_confirm(
+    here: BattleContext, question: Open, seen: Preview, longer: Longer | None = None
+) -> tuple[str, discord.ui.View]:
+    """A message with what would happen, the orders, and buttons to carry them out or leave it.
+
+    ``longer``: what is answered counts for more than this once.
+    """
     written = "\n".join(seen.statements)
     ref = Ref(here.battle.id, str(question.token))
+    verb, label, argument = "run", here.word("Carry out"), ref.argument
+    if longer is not None:
+        verb, label, argument = longer.verb, longer.label, longer.argument
     answers = [
-        button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
+        button(Ref(ref.battle, ref.token, argument), verb, label, style=discord.ButtonStyle.success),
         button(ref, "drop", here.word("Leave it")),
     ]
     # Orders of which the first can't be given are refused whole: there is nothing to carry out.

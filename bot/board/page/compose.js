@@ -51,6 +51,7 @@ export class Composer {
     // An answer that is carried out at once is never a draft.
     $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
+    if (!same) this.longer(question?.longer ?? []);
     if (!question) {
       this.board.clear();
       this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
@@ -388,15 +389,28 @@ export class Composer {
     this.board.drafted(told.ways ?? []);
   }
 
+  /** Answers for more than this once. */
+  longer(offered) {
+    const parts = offered.map((x) =>
+      make("button", { type: "button", onclick: () => this.sent(() => server.sendForLonger(this.question.token, x.key)) }, x.label));
+    $("longer").replaceChildren(...(parts.length
+      ? [make("details", { open: true }, make("summary", {}, "For more than this once"), make("div", { class: "list" }, ...parts))]
+      : []));
+  }
+
   async send() {
     if (!this.orders) {
       this.notice("There is no order yet: click a unit that glows.");
       return;
     }
+    await this.sent(() => server.send(this.question.token, this.orders));
+  }
+
+  async sent(give) {
     $("send").disabled = true;
     this.sending();
     try {
-      const told = await server.send(this.question.token, this.orders);
+      const told = await give();
       this.tell(told);
       this.notice(told.sent);
       this.form = "";

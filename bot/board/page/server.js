@@ -62,6 +62,7 @@ export const form = (token, orders, given) => ask("form", {}, { token, orders, .
 export const preview = (token, orders) => ask("preview", {}, { token, orders });
 export const suggest = (token) => ask("suggest", {}, { token });
 export const send = (token, orders) => ask("send", {}, { token, orders });
+export const sendForLonger = (token, longer) => ask("send", {}, { token, longer });
 export const ground = (key, step) => address("ground", { key, ...step });
 export const picture = (of, head, layers) => address("map", { of, head, layers });
 export const offered = (brief) => ask("offered", {}, { brief });

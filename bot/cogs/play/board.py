@@ -84,13 +84,13 @@ class BoardCog(Branch):
             title=escape(here.battle.title),
         )
         shown = view()
-        if here.mine is not None and (orders := await self.bot.messages.drafts.of(here, here.mine)):
+        if here.mine is not None and (draft := await self.bot.messages.drafts.of(here, here.mine)) is not None:
             try:
-                seen = await self.bot.service.play.preview(here.battle.id, here.user, "\n".join(orders))
+                seen = await self.bot.service.play.preview(here.battle.id, here.user, "\n".join(draft.orders))
             except Refusal:
                 pass  # what was composed holds no more; the board says why
             else:
-                waits, shown = to_confirm(here, here.mine, seen)
+                waits, shown = to_confirm(here, here.mine, seen, draft.longer)
                 text = f"{text}\n{here.word('Your orders from the board wait for you:')}\n{waits}"
                 self.bot.messages.panels.shown(interaction, here.battle.id, str(here.mine.token))
         shown.add_item(link)
