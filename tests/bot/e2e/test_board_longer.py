@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.board.on_discord import linked
 from bot.local_world import seat_all
-from tests.bot.e2e.kit import Table, press, shown
+from tests.bot.e2e.kit import Table, controls, press, shown
 from tests.bot.e2e.test_board import URL, Browser, seated, token_of
 from tests.bot.e2e.test_local_board import Machine, machine
 
@@ -20,7 +20,7 @@ MOST = 40
 
 async def asked_for_longer(
     seats: list[dict[str, str]],
-    get: Callable[..., Awaitable[tuple[int, Any]]],
+    get: Callable[..., Awaitable[Any]],
     give: Callable[[int, Any, str], Awaitable[None]],
 ) -> tuple[int, Any]:
     """Go on by the first choice of each menu until somebody is asked what may be answered for good."""
@@ -55,8 +55,8 @@ async def test_on_discord_it_waits_for_its_press(sim: Table) -> None:
         browsers = [await seated(sim, lambda: Browser(at), p) for p in people]
         try:
 
-            async def get(n: int, path: str, **given: Any) -> Any:
-                return (await browsers[n].get(path, **given))[1]
+            async def get(n: int, address: str, /, **given: Any) -> Any:
+                return (await browsers[n].get(address, **given))[1]
 
             async def give(n: int, question: Any, order: str) -> None:
                 await people[n].slash(sim.channel, "order", text=order)
@@ -77,7 +77,7 @@ async def test_on_discord_it_waits_for_its_press(sim: Table) -> None:
             again = await people[n].slash(sim.channel, "battle board")
             assert token_of(again)
             for message in (shown(opened), shown(again)):
-                assert wanted["label"] in [getattr(c, "label", "") for row in message.components for c in row.children]
+                assert wanted["label"] in [c.label for c in controls(message)]
             await press(people[n], shown(again), wanted["label"])
             assert await sim.head() != head
             assert await sim.service.standing_orders.of(battle.id, user)
@@ -91,8 +91,8 @@ async def test_on_one_machine_it_is_pressed(machine: Machine) -> None:
     await seat_all(machine.bot, world.guild.id, world.channel.id, SMALL, [p.id for p in world.players])
     seats = [{"seat": str(p.id)} for p in world.players]
 
-    async def get(n: int, path: str, **given: Any) -> Any:
-        return (await machine.browser.get(path, **given))[1]
+    async def get(n: int, address: str, /, **given: Any) -> Any:
+        return (await machine.browser.get(address, **given))[1]
 
     async def give(n: int, question: Any, order: str) -> None:
         body = {"token": question["token"], "orders": order}

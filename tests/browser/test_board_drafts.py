@@ -1,0 +1,84 @@
+"""What stands on the page of an answer, of orders that are being written, and of a unit that can do nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.accessible import violations
+from tests.browser.kit import CHROMIUM, LIMIT, Server, opened
+from tests.browser.test_board import ADA, Desk, to_orders
+
+pytest.importorskip("playwright.sync_api")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
+    pytest.mark.timeout(LIMIT),
+]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "local.db", "--scenario", "tricameron", "--empty")
+    server.start()
+    yield server
+    server.kill()
+
+
+def test_answers_in_words_orders_as_arrows_and_who_can_do_nothing(server: Server) -> None:
+    with opened(1300, 900) as page:
+        ada = Desk(page, server.board, ADA)
+        ada.asks("")
+        first = page.locator("#choices button").first
+        first.wait_for()
+        if "may act before everyone else" in ada.prompt:
+            ada.pick("Belisarius acts now")
+            page.locator("#answer", has_text="Your answer: Belisarius acts now").wait_for()
+            assert not page.locator("#orders").is_visible() and violations(page) == []
+        to_orders(ada)
+        assert page.locator("#orders").is_visible() and not page.locator("#answer").is_visible()
+        # A unit of which it turns out that it can do nothing.
+        glowing = page.locator('#over .can[data-at="5108"]')
+        glowing.first.wait_for(state="attached")
+
+        def nothing(route: Any) -> None:
+            route.fulfill(
+                body=json.dumps(
+                    {"path": "0", "back": "", "taken": ["x"], "unit": "", "choices": [], "beside": None, "done": ""}
+                )
+            )
+
+        pressed = "**/api/menu?*path=*"
+        page.route(pressed, nothing)
+        ada.hex("5108")
+        page.locator("#notice", has_text="There is nothing THC3 may do now.").wait_for()
+        page.unroute(pressed)
+        assert glowing.count() == 0 and page.locator("#choices", has_text="THC3").count() == 0
+        others = page.locator("#over .can").count()
+        assert others > 2
+        # Orders are arrows, which go when they do.
+        page.locator("#orders").fill("THC4 > 5209\nTHC5 @NW")
+        page.locator("#check").click()
+        page.locator("#seen li").first.wait_for()
+        assert page.locator("#over .way").count() == page.locator("#over .head").count() >= 1
+        label = page.locator('.place[data-code="5209"]').get_attribute("aria-label") or ""
+        assert "ordered here: THC4" in label, label
+        assert page.locator("#over .can").count() == others
+        page.locator("#look-back").click()
+        page.locator("#which-step").wait_for()
+        assert not page.locator("#over .way").first.is_visible()
+        page.locator("#present").click()
+        page.locator("#moments").wait_for(state="hidden")
+        assert page.locator("#over .way").first.is_visible()
+        page.locator("#clear").click()
+        assert page.locator("#over .way").count() == 0
+        assert ada.faults == []
+        # In a sandbox one plays all sides: there is no seat to change.
+        assert page.locator("#seats").is_visible()
+        page.locator("#try summary").click()
+        page.locator("#try-here").click()
+        page.locator("#try", has_text="You are trying it.").wait_for()
+        assert not page.locator("#seats").is_visible() and ada.faults == []
