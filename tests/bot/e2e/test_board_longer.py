@@ -1,4 +1,4 @@
-"""An answer for more than this once, from the board: on Discord it waits for its press, on one machine it is pressed."""
+"""An answer for more than this once, from the board: on Discord it waits for its press, at home it is pressed."""
 
 from __future__ import annotations
 
