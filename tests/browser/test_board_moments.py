@@ -49,10 +49,8 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         assert violations(page) == []
         assert page.evaluate(TWICE) == [], "parts of the page that take each other's words"
         assert not page.locator("#draft").is_visible() and not page.locator("#decision").is_visible()
-        coarse = page.locator("#slider").get_attribute("max")
         page.locator("#fineness").select_option("e")
-        # Single deeds are more than activations; until they are there it is still the last of those.
-        page.wait_for_function("before => document.getElementById('slider').max !== before", arg=coarse)
+        page.locator('#moments[aria-busy="false"]').wait_for()  # until then it is the last activation still
         last = int(page.locator("#slider").get_attribute("max") or 0)
         told.filter(has_text=f"Step {last} of {last}").wait_for()
         assert "THC3" in page.locator("#story").inner_text()
