@@ -50,6 +50,9 @@ export class Composer {
     // An answer that is carried out at once is never a draft.
     $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
+    const earlier = question?.orders ?? [];
+    $("earlier").hidden = !earlier.length;
+    $("earlier").replaceChildren(...earlier.map((x) => line(x)));
     if (!question) {
       this.board.clear();
       this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
