@@ -7,16 +7,16 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.board import answers, forms, groups, menus, position
-from bot.board.sandbox import Tried
+from bot.board import answers, drafted, forms, groups, menus, position
+from bot.board.sandbox import UNADVISED, Tried
 from bot.board.trying import Trying
 from bot.messages.battle_context import BattleContext
 from bot.messages.foreseen import foreseen
 from bot.messages.messages import Messages
 from bot.service import Open
+from bot.service.computers.advising import Advice
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
-from engine.kernel.decisions import Command
 from engine.kernel.text import refuse
 
 ORDERS = 1500
@@ -68,8 +68,8 @@ class Composing:
     async def _preview(self, request: web.Request) -> web.Response:
         given = await answers.sent(request)
         here = await self._trying.there(request, answer=True)
-        _, seen = await self._looked_ahead(here, given)
-        return answers.told(_told(here, seen))
+        question, seen = await self._looked_ahead(here, given)
+        return answers.told({**_told(here, seen), "ways": drafted.ways(here, question.side, seen)})
 
     async def _sent(self, request: web.Request) -> web.Response:
         given = await answers.sent(request)
@@ -87,17 +87,20 @@ class Composing:
         """What the adviser would order, and why; where players may be advised."""
         given = await answers.sent(request)
         here = await self._trying.there(request, "picture")
-        if isinstance(here, Tried):
-            refuse("Nothing is suggested while you try something.")
         question = _asked(here, str(given.get("token", "")))
-        if not isinstance(question.decision, Command) or question.decision.secret:
+        if not position.advisable(question):
             refuse("There is nothing to suggest here.", rule=question.decision.rule)
-        if not await self._messages.lookup.service.adviser.allowed(here.battle):
-            refuse("Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one.")
-        found = await self._messages.advisers.advise(here.battle.id, question)
+        found = await self._advised(here, question)
         if found is None:
             refuse("There is nothing to suggest: what you know doesn't tell what is best.")
         return answers.told(position.advice(here, found))
+
+    async def _advised(self, here: BattleContext, question: Open) -> Advice | None:
+        if isinstance(here, Tried):
+            return await self._trying.sandboxes.advise(here, question)
+        if not await self._messages.lookup.service.adviser.allowed(here.battle):
+            refuse(UNADVISED)
+        return await self._messages.advisers.advise(here.battle.id, question)
 
     async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
         question = _asked(here, str(given.get("token", "")))

@@ -78,7 +78,8 @@ def _choice(here: BattleContext, n: int, c: Choice) -> Json:
         "unit": c.unit or "",
         "at": board.code(c.hex) if c.hex is not None and c.hex in board else "",
         "other": board.code(c.other) if c.other is not None and c.other in board else "",
-        "facing": c.facing.name if c.facing is not None else "",
+        # A way to face and nothing besides: who forms a column faces some way too, and chooses more than that.
+        "facing": c.facing.name if c.facing is not None and c.key == c.facing.name else "",
         "mp": c.mp,
         "hits": c.hits,
         "chance": c.chance,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bot.messages.access.piece_choices import Piece, hexes_of, pieces
@@ -16,6 +16,7 @@ from bot.narration.dispatch import joined
 from bot.narration.standing import heading
 from bot.service import Open, Post
 from bot.service.computers.advising import Advice
+from engine.kernel.board import Board
 from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
@@ -96,6 +97,11 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
     }
 
 
+def advisable(question: Open | None) -> bool:
+    """Whether it asks for orders, about which there is something to suggest where one may be advised."""
+    return question is not None and isinstance(question.decision, Command) and not question.decision.secret
+
+
 def where(here: BattleContext, found: Where) -> Json:
     """The places of the map in its picture, by their codes, each with its name and what it is."""
     board = here.own_table.board
@@ -138,12 +144,17 @@ def stories(posts: Sequence[Post]) -> list[Json]:
 
 def advice(here: BattleContext, found: Advice) -> Json:
     """A suggestion: its orders, its reason and what it is expected to cost, and its ways over the map."""
-    board = here.own_table.board
     return {
         "orders": [str(order) for order in found.orders],
         "lines": [why(found, here.catalogue), expected(found, here.own_table, here.catalogue)],
-        "ways": [way for t in found.marks if len(way := [board.code(h) for h in t.hexes if h in board]) > 1],
+        "ways": traced(here.own_table.board, found.marks),
     }
+
+
+def traced(board: Board, marks: Iterable[Trace]) -> list[Json]:
+    """Marks of what is done as ways over the map, each with whose it is."""
+    found = ((t.unit, [board.code(h) for h in t.hexes if h in board]) for t in marks)
+    return [{"unit": unit, "way": way} for unit, way in found if len(way) > 1]
 
 
 def marks(posts: Sequence[Post]) -> list[Trace]:

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.board import position as shown
+from bot.board.kept import Kept
 from bot.board.position import Json
+from bot.messages.advisers import thought_through
 from bot.messages.battle_context import BattleContext
 from bot.messages.thinking_pool import ThinkingPool
 from bot.narration import Teller
@@ -26,6 +28,7 @@ from bot.narration.journal import items, titled
 from bot.narration.standing import heading
 from bot.notation import bind
 from bot.service import Open
+from bot.service.computers.advising import Advice
 from bot.service.computers.thinking import Job
 from bot.service.model import Preview
 from bot.service.play.lookahead import look_ahead
@@ -33,7 +36,7 @@ from bot.storage.row_types import Seat
 from engine.computer.levels import LevelName
 from engine.computer.planner import Memory
 from engine.fairdice import Chain, FairDice
-from engine.kernel.decisions import ChooseEach, Picks
+from engine.kernel.decisions import ChooseEach, Command, Picks
 from engine.kernel.events import Trace
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import Entry, effective
@@ -54,6 +57,7 @@ TURNS = 40
 """Stretches of the story that are kept, and can be taken back."""
 LEVEL: LevelName = "captain"
 
+UNADVISED = "Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one."
 HIDDEN = "This can't be tried: something is hidden in it that not everybody knows. Look back to an earlier moment."
 
 
@@ -91,6 +95,10 @@ class Sandbox:
     told: list[Stretch] = field(default_factory=list[Stretch])
     dice: FairDice = field(default_factory=lambda: dice())
     memory: Memory = field(default_factory=Memory)
+    waiting: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
+    """By side, orders that go on as soon as somebody has answered what is asked before."""
+    meant: str = ""
+    """The activation those are for; "" between two."""
     thinking: asyncio.Task[None] | None = None
 
 
@@ -113,6 +121,7 @@ class Sandboxes:
         self._pool = pool
         self._clock = clock
         self._kept: OrderedDict[str, Sandbox] = OrderedDict()
+        self._advice: Kept[Advice | None] = Kept(ALL)
         self._replaying = asyncio.Lock()
         """Battles are played through one at a time: each takes a thread, and seconds of it where it is long."""
 
@@ -169,7 +178,15 @@ class Sandboxes:
         )
         token = game.journal[-1].seq
         opens = tuple(
-            Open(d.side, None if d.side == sandbox.computer else here.user, token, d, 0.0, None)
+            Open(
+                d.side,
+                None if d.side == sandbox.computer else here.user,
+                token,
+                d,
+                0.0,
+                None,
+                left=tuple(str(s) for s in sandbox.waiting.get(d.side, ())),
+            )
             for d in game.pending
             if game.decision_for(d.side) is not None
         )
@@ -183,23 +200,19 @@ class Sandboxes:
         return look_ahead(here.sandbox.game.fork(here.sides), question.side, statements)
 
     def carry_out(self, here: Tried, question: Open, statements: Sequence[Statement]) -> None:
-        """Carry out orders, as far as they can be. Raises Refusal where the first one can't; then nothing is done."""
+        """Carry out orders, on until somebody else has to decide; the rest waits and goes on by itself, as in a battle.
+
+        Raises Refusal where the first one can't be carried out; then nothing is done.
+        """
         sandbox = here.sandbox
         if len(sandbox.game.journal) > ENTRIES:
             refuse("This has been played for long enough: save the position, and begin with it anew.")
         since = sandbox.game.journal[-1].seq
-        left, before = list(statements), sandbox.game.state.model_copy(deep=True)
-        while left and (decision := sandbox.game.decision_for(question.side)) is not None:
-            try:
-                answer, used = bind(sandbox.game, decision, left)
-                if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
-                    answer = decision.completed(answer)
-                sandbox.game.answer(question.side, answer, sandbox.dice)
-            except Refusal:
-                if len(left) == len(statements):
-                    raise
-                used = 1  # as when orders are given: what holds no more is skipped
-            del left[:used]
+        before = sandbox.game.state.model_copy(deep=True)
+        # New orders take the place of those that wait; an answer lets them go on.
+        earlier = [] if isinstance(question.decision, Command) else sandbox.waiting.get(question.side, [])
+        sandbox.waiting[question.side] = _given(sandbox, question.side, [*statements, *earlier], first=True)
+        _go_on(sandbox)
         self._tell(here, since, before, own=True)
         self._play(here)
 
@@ -213,17 +226,29 @@ class Sandboxes:
         sandbox.game.undo(sandbox.told[at].since, "sandbox")
         del sandbox.told[at:]
         sandbox.memory = Memory()
+        sandbox.waiting.clear()
         self._play(here)
 
     def against(self, here: Tried, side: str) -> None:
         """Have a computer play a side from now on; "" for none."""
         sandbox = here.sandbox
         if side and not sandbox.advised:
-            refuse("Nobody is advised in this battle, unless both sides agree: /battle advice asks the other one.")
+            refuse(UNADVISED)
         if side and side not in dict(sandbox.sides):
             refuse("There is no such side.")
         sandbox.computer, sandbox.memory = side, Memory()
         self._play(here)
+
+    async def advise(self, here: Tried, question: Open) -> Advice | None:
+        """What might be ordered. Raises Refusal where a computer may not play, either."""
+        if not here.sandbox.advised:
+            refuse(UNADVISED)
+        job = _job(here, question.side, Memory())
+
+        async def think() -> Advice | None:
+            return await thought_through(here.battle.id, self._pool.advise(job))
+
+        return await self._advice.of((here.sandbox.id, job.token, job.side), think)
 
     def written(self, here: Tried) -> Json:
         """The position as a document. Raises Refusal in the middle of an order."""
@@ -256,17 +281,13 @@ class Sandboxes:
             decision, since = game.decision_for(side), game.journal[-1].seq
             if decision is None:
                 return
-            checkpoint = game.checkpoint
-            begins = checkpoint.seq if checkpoint is not None else 0
-            journal = tuple(e for e in effective(list(game.journal)) if e.seq >= begins)
-            scenario = json.dumps(sandbox.base["scenario"])
-            job = Job(here.battle.id, since, side, LEVEL, sandbox.id, scenario, journal, checkpoint, sandbox.memory)
             try:
-                found = await self._pool.think(job)
+                found = await self._pool.think(_job(here, side, sandbox.memory))
                 if game.journal[-1].seq != since or sandbox.computer != side:
                     continue  # something else was done meanwhile
                 before = game.state.model_copy(deep=True)
                 game.answer(side, found.answer, sandbox.dice)
+                _go_on(sandbox)
             except Exception:
                 log.exception("a computer player can't go on in a sandbox")
                 sandbox.computer = ""
@@ -290,10 +311,44 @@ class Sandboxes:
             self._drop(number)
 
 
+def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -> list[Statement]:
+    """Carry out a side's orders as far as it goes; those that wait. ``first``: Refusal is raised where the first one
+    can't be carried out, and nothing is done."""
+    game, whole, skipped = sandbox.game, len(left), False
+    while left and (decision := game.decision_for(side)) is not None:
+        try:
+            answer, used = bind(game, decision, left)
+            if skipped and isinstance(decision, Command) and answer == decision.default:
+                break  # "no more orders" waits until somebody has looked at what was skipped
+            if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+                answer = decision.completed(answer)
+            game.answer(side, answer, sandbox.dice)
+        except Refusal:
+            if first and len(left) == whole:
+                raise
+            if not isinstance(decision, Command):
+                break
+            skipped, used = True, 1  # what holds no more is skipped
+        del left[:used]
+    return left
+
+
+def _go_on(sandbox: Sandbox) -> None:
+    """Orders that waited go on where their side is asked again; those for one activation command no other."""
+    table = sandbox.game.view()
+    now = table.activation if table.acting else ""
+    if sandbox.meant and now != sandbox.meant:
+        sandbox.waiting.clear()
+    sandbox.meant = now
+    for side, left in list(sandbox.waiting.items()):
+        if isinstance(sandbox.game.decision_for(side), Command):
+            sandbox.waiting[side] = _given(sandbox, side, left, first=False)
+
+
 def told(here: Tried, names: Mapping[int, str]) -> Json:
     """A sandbox as the page shows it: like a battle, with what is the sandbox's alone beside it."""
     sandbox = here.sandbox
-    found = shown.battle(here, (), names, shown.standing(here))
+    found = shown.battle(here, (), names, shown.standing(here), advised=sandbox.advised and shown.advisable(here.mine))
     return {
         **found,
         "story": [{"title": s.title, "lines": list(s.lines), "notes": []} for s in sandbox.told[-shown.TOLD :]],
@@ -304,6 +359,17 @@ def told(here: Tried, names: Mapping[int, str]) -> Json:
             "back": any(s.own for s in sandbox.told),
         },
     }
+
+
+def _job(here: Tried, side: str, memory: Memory) -> Job:
+    """The position, to be thought about for a side."""
+    sandbox, game = here.sandbox, here.sandbox.game
+    checkpoint = game.checkpoint
+    begins = checkpoint.seq if checkpoint is not None else 0
+    journal = tuple(e for e in effective(list(game.journal)) if e.seq >= begins)
+    scenario = json.dumps(sandbox.base["scenario"])
+    since = game.journal[-1].seq
+    return Job(here.battle.id, since, side, LEVEL, sandbox.id, scenario, journal, checkpoint, memory)
 
 
 def marks(here: Tried) -> list[Trace]:

@@ -33,7 +33,6 @@ from bot.messages.publishing.posts import DISPATCH
 from bot.narration.dispatch import MARKS
 from bot.rates import Rates
 from bot.service import Post
-from engine.kernel.decisions import Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import AboutPiece
 from engine.kernel.text import Refusal
@@ -146,9 +145,7 @@ class Board:
         if isinstance(here, Tried):
             return answers.told({**sandbox.told(here, names), "seats": people, "seat": str(here.user)})
         posts = await self._posts(here)
-        mine = here.mine
-        orders = mine is not None and isinstance(mine.decision, Command) and not mine.decision.secret
-        advised = orders and await lookup.service.adviser.allowed(here.battle)
+        advised = position.advisable(here.mine) and await lookup.service.adviser.allowed(here.battle)
 
         async def find() -> dict[str, Any]:
             return position.standing(here)

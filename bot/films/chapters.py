@@ -134,7 +134,7 @@ def told_from(
 
     ``stale`` where they begin with a chapter of a battle that had begun before.
     """
-    table = system.view(state)
+    table = system.glance(state)
     deeds: list[Deed] = []
     key, title, turn = "", "", 0
     for n, (seq, event) in events:
@@ -147,7 +147,7 @@ def told_from(
             continue
         if mark is None or stale:
             # Where a deed leaves a mark it is part of what was going on before it.
-            table, stale = system.view(state), False
+            table, stale = system.glance(state), False
         if table.activation != key:
             if any(d.kind for d in deeds):
                 yield Chapter(turn, title, tuple(deeds))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Awaitable
 from concurrent.futures import CancelledError
 
 from bot.messages.thinking_pool import ThinkingPool
@@ -40,15 +41,20 @@ class Advisers:
             task = self._kept[key] = asyncio.ensure_future(self.pool.advise(job))
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        try:
-            return await asyncio.shield(task)
-        except (asyncio.CancelledError, CancelledError, Refusal):
-            raise
-        except Exception:
-            log.exception("battle %s: the adviser can't think", battle_id)
-            refuse("The adviser couldn't think that through. Please try again.")
+        return await thought_through(battle_id, asyncio.shield(task))
 
     def close(self) -> None:
         """Give up what isn't thought through."""
         for task in self._kept.values():
             task.cancel()
+
+
+async def thought_through(battle_id: str, thinking: Awaitable[Advice | None]) -> Advice | None:
+    """What comes of thinking. Raises Refusal where it fails, which is noted."""
+    try:
+        return await thinking
+    except (asyncio.CancelledError, CancelledError, Refusal):
+        raise
+    except Exception:
+        log.exception("battle %s: the adviser can't think", battle_id)
+        refuse("The adviser couldn't think that through. Please try again.")

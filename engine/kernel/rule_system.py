@@ -41,6 +41,7 @@ class Parts(Generic[G]):
 
     play: Callable[[G], Coroutine[Any, Any, None]]
     view: Callable[[G, Collection[str]], TableView]
+    glance: Callable[[G], TableView]
     judge: Callable[[G, str], Mapping[str, float]]
     scopes: Callable[[G, str], Sequence[Scope]]
     invariants: Broken[G]
@@ -69,6 +70,9 @@ class RuleSystem(ABC, Generic[S, G]):
 
     def view(self, state: S, sides: Collection[str] = ()) -> TableView:
         return self.parts.view(self.context(state), sides)
+
+    def glance(self, state: S) -> TableView:
+        return self.parts.glance(self.context(state))
 
     def known(self, state: S, sides: Collection[str]) -> S:
         """Everything, unless a system says otherwise."""

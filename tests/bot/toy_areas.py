@@ -203,6 +203,9 @@ class Marches(Toy):
     def scopes(self, state: Any, side: str) -> Any:
         return ()
 
+    def glance(self, state: Any) -> TableView:
+        return self.view(state)
+
     def view(self, state: Any, sides: Collection[str] = ()) -> TableView:
         counters = tuple(
             CounterView(

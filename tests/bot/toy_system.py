@@ -198,6 +198,9 @@ class Toy:
     def judge(self, context: Any, side: str) -> dict[str, float]:
         return {"units": float(sum(1 if u.side == side else -1 for u in context.state.units.values()))}
 
+    def glance(self, state: ToyState) -> TableView:
+        return self.view(state)
+
     def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
         return TableView(
             title="The duel",

@@ -19,6 +19,7 @@ export class Composer {
     this.question = null;
     this.menu = null;
     this.trail = []; // where the choices that were made lie
+    this.idle = new Set(); // who can do nothing, as has turned out: it isn't offered again
     this.first = ""; // where in the menus a lesson wants the choice made
     this.direct = false; // whether one choice of a list is carried out at once: where it can freely be taken back
     this.sending = () => {};
@@ -65,9 +66,13 @@ export class Composer {
     this.ask(question.prompt + (question.rule ? ` (${question.rule})` : ""));
     if (same) return;
     this.trail = [];
+    this.idle.clear();
     // What was composed for orders holds for the next ones as far as it is possible still, which is told.
     const kept = this.form === "command" && question.form === "command" && this.orders;
     this.form = question.form;
+    // An answer from a list stands there in words; how it is written is for who wants to write it.
+    $("written").open = ["command", "sheet"].includes(question.form);
+    $("written").firstElementChild.textContent = $("written").open ? "Your orders" : "As it is written";
     if (!kept) this.write("");
     if (this.form === "sheet") {
       await this.sheet.begin();
@@ -92,23 +97,43 @@ export class Composer {
       const found = await server.menu(this.question.token, path);
       if (path === "") this.trail = [];
       if (found.order !== undefined) {
-        this.add(found.order);
+        this.add(found.order, this.question.form === "choose" ? found.taken.at(-1) : "");
         await this.open("");
         // On a narrow page it lies below what is seen.
         $("send").scrollIntoView({ block: "nearest" });
         return;
       }
       if (found.choices?.length === 0 && path) {
-        this.notice("Nothing of the kind is possible now.");
+        this.trail.pop();
+        this.none(path);
         return;
       }
       this.menu = found;
+      this.sift();
       this.show();
       this.now();
     } catch (e) {
       this.notice(e.message);
       if (e.status === 409) this.again();
     }
+  }
+
+  /** Nothing can be chosen there: who could be ordered, as it seemed, no longer glows until the battle goes on. */
+  none(path) {
+    const chosen = this.menu.choices.find((c) => String(c.n) === path);
+    if (this.menu.path || !chosen?.unit) {
+      this.notice("Nothing of the kind is possible now.");
+      return;
+    }
+    this.notice(`There is nothing ${chosen.unit} may do now.`);
+    this.idle.add(chosen.n);
+    this.sift();
+    this.show();
+  }
+
+  /** Leave those out of whom it has turned out that they can do nothing. */
+  sift() {
+    if (!this.menu.path && this.menu.choices) this.menu.choices = this.menu.choices.filter((c) => !this.idle.has(c.n));
   }
 
   /** Back by one choice; whether there was one. */
@@ -181,8 +206,7 @@ export class Composer {
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
     if (at) board.mark([at], "on", {}, "chosen");
     if (turns.length && at) {
-      // What else may be done as one faces so (fire, say) is listed: the wedge is for facing alone.
-      board.wedges(at, Object.fromEntries([...turns].reverse().map((c) => [c.facing, c])), (c) => this.take(c), wanted);
+      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c), wanted);
     }
     // What ends one's orders comes last, unless a lesson wants it.
     const last = rest.filter((c) => !menu.path && c.key === menu.done && c !== wanted);
@@ -199,16 +223,16 @@ export class Composer {
   /** Choices that lie on the map: those of the menu, or of what is likeliest in it. */
   goals() {
     const { choices, beside, path } = this.menu;
-    const turns = this.turns();
-    const found = choices.filter((c) => c.at && !(c.unit && !path) && !turns.includes(c));
+    // What else may be done where one turns (fire, say) is listed.
+    const turning = this.turns()[0]?.at;
+    const found = choices.filter((c) => c.at && !(c.unit && !path) && c.at !== turning);
     if (found.length || !beside) return found;
     return beside.choices.map((c) => ({ ...c, path: `${beside.n}.${c.n}` }));
   }
 
-  /** Ways to face in one place; where they lie in several, they are places to go to. */
+  /** Ways to face in one place. */
   turns() {
-    const found = this.menu.choices.filter((c) => c.facing);
-    return new Set(found.map((c) => c.at)).size === 1 && this.menu.path ? found : [];
+    return this.menu.path ? this.menu.choices.filter((c) => c.facing) : [];
   }
 
   list(title, choices) {
@@ -222,10 +246,11 @@ export class Composer {
     const before = path ? `${path}.` : "";
     if (!this.first || !this.first.startsWith(before)) return undefined;
     const [n, next] = this.first.slice(before.length).split(".");
-    if (beside && String(beside.n) === n && !choices[n]?.at) {
-      return this.goals().find((c) => c.path === `${n}.${next}`) ?? choices[n];
+    const found = choices.find((c) => String(c.n) === n);
+    if (beside && String(beside.n) === n && !found?.at) {
+      return this.goals().find((c) => c.path === `${n}.${next}`) ?? found;
     }
-    return choices[n];
+    return found;
   }
 
   button(c, first = false) {
@@ -312,13 +337,18 @@ export class Composer {
   /** What was told of other orders doesn't hold for these. */
   unseen() {
     $("seen").replaceChildren();
+    $("answer").hidden = true;
     $("send").disabled = false;
+    this.board.drafted([]);
   }
 
-  add(order) {
+  /** Add an order, or put an answer in place of another; ``words``: what an answer from a list says. */
+  add(order, words) {
     const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
     this.write(before + order);
-    say(`Written: ${order}`);
+    $("answer").replaceChildren("Your answer: ", make("b", {}, words));
+    $("answer").hidden = !words;
+    say(words ? `Your answer: ${words}` : `Written: ${order}`);
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
     else this.check().then(() => $("seen").scrollIntoView({ block: "nearest" }));
   }
@@ -344,8 +374,8 @@ export class Composer {
       this.write(told.orders.join("\n"));
       $("seen").replaceChildren(...told.lines.map((x) => line(x)));
       this.board.clear();
-      told.ways.forEach((way) => this.board.way(way));
-      this.board.show(told.ways.flat());
+      this.board.drafted(told.ways);
+      this.board.show(told.ways.flatMap((x) => x.way));
       this.notice("");
     } catch (e) {
       this.notice(e.message);
@@ -358,6 +388,7 @@ export class Composer {
     const lines = told.lines.length ? told.lines : ["Nothing is rolled for."];
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = !told.possible;
+    this.board.drafted(told.ways ?? []);
   }
 
   async send() {

@@ -29,10 +29,11 @@ const desk = document.documentElement.dataset.edition
   ? new (await import("./desk.js")).Desk({ notice, look, composer })
   : null;
 
-function notice(text) {
+/** Say something for a while; with ``stays`` until something else is said. */
+function notice(text, stays = false) {
   $("notice").replaceChildren(...parts(text.replaceAll("-# ", "")));
   clearTimeout(hiding);
-  if (text) hiding = setTimeout(() => notice(""), 8000);
+  if (text && !stays) hiding = setTimeout(() => notice(""), 8000);
 }
 
 const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
@@ -147,6 +148,7 @@ async function shown(found) {
 }
 
 function drawn() {
+  board.when(moments.on);
   picture();
   board.tell(Object.fromEntries(Object.keys(board.places).map((c) => [c, standing(c).map((p) => p.said).join("; ")])));
 }
@@ -175,7 +177,8 @@ async function now() {
 
 function seats(found) {
   const people = Object.entries(found.seats);
-  $("seats").hidden = !people.length || Boolean(found.edition?.alone && found.mine.length);
+  // Where one plays all sides, or has nobody else to be, there is no seat to change.
+  $("seats").hidden = !people.length || Boolean(found.sandbox || (found.edition?.alone && found.mine.length));
   $("leave").hidden = people.length > 0;
   if (people.length === $("seat").options.length) return;
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));

@@ -24,6 +24,8 @@ export class Board {
     this.chosen = chosen;
     this.pointed = pointed;
     this.layer = null;
+    this.ends = {}; // where orders that are being written lead, in words
+    this.past = false;
     this.words = {};
     this.marked = new Map();
     this.moved = 0;
@@ -99,6 +101,7 @@ export class Board {
     for (const picture of [$("ground"), $("map")]) Object.assign(picture, { width: found.width, height: found.height });
     this.base = shape("g", {}, over);
     this.layer = shape("g", { "aria-hidden": "true" }, over);
+    this.drafts = shape("g", { "aria-hidden": "true" }, over);
     this.turns = shape("g", {}, over);
     this.buttons = {};
     for (const [code, place] of Object.entries(found.places)) {
@@ -149,7 +152,7 @@ export class Board {
   /** What is to be said of a place: its name and ground, who is there, and what it is marked for. */
   about(code) {
     const { name, ground } = this.places[code];
-    const marked = [...(this.marked.get(code) ?? [])];
+    const marked = [...(this.marked.get(code) ?? []), ...((!this.past && this.ends[code]) || [])];
     return [`${name}, ${ground}`, this.words[code], marked.join(", ")].filter(Boolean).join("; ");
   }
 
@@ -179,15 +182,33 @@ export class Board {
     }
   }
 
+  /** Where the orders that are being written lead: an arrow for each, whatever else is marked. */
+  drafted(ways) {
+    const before = Object.keys(this.ends);
+    this.ends = {};
+    this.drafts?.replaceChildren();
+    for (const { unit, way } of ways) {
+      this.way(way);
+      (this.ends[way.at(-1)] ??= []).push(`ordered here: ${unit}`);
+    }
+    new Set([...before, ...Object.keys(this.ends)]).forEach((code) => this.buttons?.[code] && this.label(code));
+  }
+
+  /** Whether the map shows another moment: then what is being ordered now isn't seen on it. */
+  when(past) {
+    this.past = past;
+    this.drafts.setAttribute("visibility", past ? "hidden" : "visible");
+  }
+
   /** An arrow along places. */
   way(codes) {
     const found = codes.map((c) => this.places[c]).filter(Boolean);
     if (found.length < 2) return;
     const points = found.map((p) => `${p.x},${p.y}`).join(" ");
-    shape("polyline", { points, class: "way" }, this.layer);
+    shape("polyline", { points, class: "way" }, this.drafts);
     const [a, b] = found.slice(-2), turn = Math.atan2(b.y - a.y, b.x - a.x), r = this.r * 0.45;
     const head = [0, 2.6, -2.6].map((t) => `${b.x + r * Math.cos(turn + t)},${b.y + r * Math.sin(turn + t)}`);
-    shape("polygon", { points: head.join(" "), class: "head" }, this.layer);
+    shape("polygon", { points: head.join(" "), class: "head" }, this.drafts);
   }
 
   write(code, text) {

@@ -30,7 +30,7 @@ export class Moments {
 
   /** Look back from a journal entry on; without one, at the latest step. */
   async begin(at) {
-    if (!this.on) this.notice("Looking back…"); // it may take a while at first
+    if (!this.on) this.notice("The battle is being made ready to be looked back at…", true);
     this.underWay(1);
     try {
       await this.list();

@@ -6,18 +6,23 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from bot.films import Chapter, ChapterIndex, Step, Still, Stood, filmed, still, stood, wound
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.narration import TextCatalogue
 from bot.service import Battle, Service
-from engine.kernel.journal import Entry
+from engine.kernel.journal import Entry, effective
 from engine.kernel.text import refuse
 from renderer import Theme
 from renderer.film.model import Film
 
 KEPT = 20
 """Battles of which an index is kept in memory: half a megabyte for a long one."""
+
+
+PART = 2000
+"""Journal entries wound up at once, within half a second: pictures that others wait for are drawn in between."""
 
 
 class Films:
@@ -66,7 +71,14 @@ class Films:
         kept = self._reels.get(key)
         if kept is not None and not _still_true(kept, [e for e in entries if e.seq >= kept.head]):
             kept = None
-        found = await self.drawing_pool.later(wound, system, entries, catalogue, kept)
+        found, true = kept, effective(list(entries))
+        began = next((n for n, e in enumerate(true) if e.seq > kept.head), len(true)) if kept is not None else 0
+        # Not where films are made, which take minutes: somebody waits for it.
+        for end in (*range(began + PART, len(true), PART), len(true)):
+            found = await self.drawing_pool.draw(wound, system, true[:end], catalogue, found)
+        assert found is not None
+        # What was taken back last is no part of it, and is known all the same.
+        found = replace(found, head=entries[-1].seq, hash=entries[-1].hash)
         self._reels[key] = found
         self._reels.move_to_end(key)
         while len(self._reels) > KEPT:
@@ -139,7 +151,7 @@ class Films:
 
 def _still_true(index: ChapterIndex, new: Sequence[Entry]) -> bool:
     """Whether all of the index still counts; ``new`` are the journal entries from its last one on."""
-    return bool(new) and new[0].hash == index.hash and all(e.kind != "undo" for e in new)
+    return bool(new) and new[0].hash == index.hash and all(e.kind != "undo" for e in new[1:])
 
 
 def _holds(index: ChapterIndex, upto: int | None) -> bool:

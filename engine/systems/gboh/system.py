@@ -68,6 +68,7 @@ OTHERS: tuple[PolicyKind, ...] = (
 PARTS: Parts[Battle] = Parts(
     play=sequence.play,
     view=view.table,
+    glance=view.glance,
     judge=judgement.judge,
     scopes=scopes.scopes,
     invariants=invariants.broken,

@@ -28,11 +28,30 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     open_to = limits.areas(g) if g.state.phase == "setup" else {}
     g = seen(g, viewers)
     sides = list(g.state.sides)
-    bands = {s: _bands([u for u in g.state.units.values() if u.side == s]) for s in sides}
+    bands = _all_bands(g)
     sized = special.first(g, Special.size_modifiers, (), ()) is None
     pieces = {
         u.id: _counter(g, u, sides.index(u.side), _band(bands[u.side], u), sized=sized) for u in g.state.units.values()
     }
+    return replace(
+        _glance(g, viewers, bands),
+        counters=tuple(pieces[u.id] for u in sorted(g.units(), key=lambda u: u.beneath is None)),
+        off_map=tuple(pieces[u.id] for u in g.state.units.values() if u.hex is None and _fate(g, u) is None),
+        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if _fate(g, u) is not None),
+        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
+        areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
+        legend=legend(g.map),
+    )
+
+
+def glance(g: Battle) -> TableView:
+    """The public position without what lies on the map."""
+    g = seen(g, ())
+    return _glance(g, (), _all_bands(g))
+
+
+def _glance(g: Battle, viewers: Collection[str], bands: Mapping[str, Bands]) -> TableView:
+    sides = list(g.state.sides)
     leaders = tuple(_leader(g, x, sides.index(x.side), viewers) for x in g.leaders())
     before = g.state.phase in BEFORE_THE_FIRST_TURN
     active = [x.id for x in leaders if x.status == "active"]
@@ -54,16 +73,11 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
             )
             for s in sides
         ),
-        counters=tuple(pieces[u.id] for u in sorted(g.units(), key=lambda u: u.beneath is None)),
+        counters=(),
         leaders=leaders,
         turn=0 if before else g.state.turn,
         phase=g.state.words.segments[g.state.phase],
-        off_map=tuple(pieces[u.id] for u in g.state.units.values() if u.hex is None and _fate(g, u) is None),
-        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if _fate(g, u) is not None),
-        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
-        areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
-        legend=legend(g.map),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         moment=f"{g.state.turn}|{','.join(active)}" if active else "",
     )
@@ -71,6 +85,10 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
 
 Bands: TypeAlias = Mapping[str, tuple[int, str]]
 """Number and name of each band of a side, by what tells it from the others."""
+
+
+def _all_bands(g: Battle) -> Mapping[str, Bands]:
+    return {s: _bands([u for u in g.state.units.values() if u.side == s]) for s in g.state.sides}
 
 
 def _bands(units: Sequence[Unit]) -> Bands:

@@ -63,6 +63,7 @@ class Justinian(RuleSystem[State, Campaign]):
     parts: ClassVar[Parts[Campaign]] = Parts(
         play=sequence.play,
         view=lambda g, sides: view.table(g),
+        glance=view.glance,
         judge=judgement.judge,
         scopes=scopes.scopes,
         invariants=invariants.broken,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.kernel.board import Place
 from engine.kernel.text import Text
@@ -43,18 +44,27 @@ def table(g: Campaign) -> TableView:
     counters = [_army(g, a, order) for a in g.armies() if a.strength or g.land.box(a.power) != a.at]
     counters += [_group(g, x, order) for x in _loose(g)]
     waiting = [a for a in s.armies.values() if a.where == "track" or (a.at is not None and not a.strength)]
+    return replace(
+        glance(g),
+        counters=tuple(counters),
+        off_map=tuple(_army(g, a, order, off=True) for a in waiting if a.power != BYZANTINE),
+        lost=tuple(_army(g, a, order, off=True) for a in s.armies.values() if a.where == "gone"),
+        holdings=tuple(_holdings(g, order)),
+    )
+
+
+def glance(g: Campaign) -> TableView:
+    """The position without what lies on the map."""
+    s = g.state
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
         board=g.land.map,
-        sides=tuple(_side(g, side) for side in order),
-        counters=tuple(counters),
+        sides=tuple(_side(g, x.id) for x in g.scenario.sides),
+        counters=(),
         leaders=(),
         turn=s.turn,
         phase=_phase(g),
-        off_map=tuple(_army(g, a, order, off=True) for a in waiting if a.power != BYZANTINE),
-        lost=tuple(_army(g, a, order, off=True) for a in s.armies.values() if a.where == "gone"),
-        holdings=tuple(_holdings(g, order)),
         outcome=Text("{story}", story=s.outcome) if s.outcome else None,
         moment=f"{s.turn}.{s.barbarian_done}.{s.byzantine_done}.{s.activations}",
         headline=_headline(g),

@@ -61,6 +61,7 @@ class MenOfIron(RuleSystem[State, Battle]):
     parts: ClassVar[Parts[Battle]] = Parts(
         play=sequence.play,
         view=lambda g, sides: view.table(g),
+        glance=view.glance,
         judge=judgement.judge,
         scopes=scopes.scopes,
         invariants=invariants.broken,

@@ -47,7 +47,6 @@ def table(g: Battle) -> TableView:
     """The whole position."""
     sides = list(g.state.armies)
     bands = {c: i for s in sides for i, c in enumerate(x.id for x in g.state.commands.values() if x.side == s)}
-    leaders = tuple(_leader(g, x, sides.index(x.side)) for x in g.leaders())
     pieces = {u.id: _counter(g, u, sides.index(u.side), bands[u.command]) for u in g.state.units.values()}
     areas: dict[int, frozenset[Hex]] = {}
     if g.state.phase == "setup":
@@ -55,6 +54,25 @@ def table(g: Battle) -> TableView:
             open_to = frozenset(h for u in g.units(s) for h in place.area(g, u))
             if open_to and not g.state.armies[s].deployed:
                 areas[i] = open_to
+    return replace(
+        glance(g),
+        counters=tuple(pieces[u.id] for u in g.units()),
+        off_map=tuple(
+            pieces[u.id]
+            for u in g.state.units.values()
+            if u.hex is None and u.arrival is not None and not (u.eliminated or u.departed)
+        ),
+        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if u.eliminated or u.departed),
+        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
+        areas=areas,
+        legend=legend(g.map),
+        markers=tuple(_markers(g, sides, bands)),
+    )
+
+
+def glance(g: Battle) -> TableView:
+    """The position without what lies on the map."""
+    sides = list(g.state.armies)
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
@@ -72,21 +90,11 @@ def table(g: Battle) -> TableView:
             )
             for s in sides
         ),
-        counters=tuple(pieces[u.id] for u in g.units()),
-        leaders=leaders,
+        counters=(),
+        leaders=tuple(_leader(g, x, sides.index(x.side)) for x in g.leaders()),
         turn=0,
         phase=_phase(g),
-        off_map=tuple(
-            pieces[u.id]
-            for u in g.state.units.values()
-            if u.hex is None and u.arrival is not None and not (u.eliminated or u.departed)
-        ),
-        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if u.eliminated or u.departed),
-        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
-        areas=areas,
-        legend=legend(g.map),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
-        markers=tuple(_markers(g, sides, bands)),
         moment=str(g.state.activations) if g.state.activations else "",
         headline=_latest(g),
     )

@@ -35,7 +35,9 @@ class SimpleGboh(system.GbohSystem[State, SimpleScenario]):
     book = rulebook.BOOK
     chapters = chapters.CHAPTERS
     kinds = kinds.KINDS
-    parts: ClassVar[Parts[Any]] = replace(system.PARTS, play=sequence.play, view=view.table, inquiry=inquiry.INQUIRY)
+    parts: ClassVar[Parts[Any]] = replace(
+        system.PARTS, play=sequence.play, view=view.table, glance=view.glance, inquiry=inquiry.INQUIRY
+    )
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         seizure.POLICY,
         returns.POLICY,

@@ -13,7 +13,15 @@ from engine.systems.simple_gboh.battle import Battle
 
 def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     """The whole public position, and what the sides among ``viewers`` know besides."""
-    found = view.table(g, viewers)
+    return _told(g, view.table(g, viewers))
+
+
+def glance(g: Battle) -> TableView:
+    """The public position without what lies on the map."""
+    return _told(g, view.glance(g))
+
+
+def _told(g: Battle, found: TableView) -> TableView:
     return replace(
         found,
         sides=tuple(_side(g, s) for s in found.sides),

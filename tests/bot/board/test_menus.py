@@ -16,7 +16,7 @@ from bot.messages.battle_context import BattleContext
 from bot.narration import ENGLISH
 from bot.notation import bind, parse
 from bot.service import Open
-from engine.kernel.decisions import ChooseEach, Decision, Picks
+from engine.kernel.decisions import Choose, ChooseEach, Command, Decision, Picks
 from engine.systems.registry import system_for
 from renderer import large, where
 
@@ -129,3 +129,45 @@ def test_places_and_pieces(key: str) -> None:
         assert shown["question"] is not None and shown["waiting"] == []
 
     play(system, 1, SeededTrail(battle, 1), turns=20, most=3, each=each)
+
+
+def test_an_answer_from_a_list_is_told_in_words() -> None:
+    battle = scenario("alexander/chaeronea")
+    system, found = system_for(battle), dict[str, str]()
+
+    def each(game: Any) -> None:
+        for decision in game.pending[:1]:
+            if isinstance(decision, Choose):
+                here, question = seen(game, decision)
+                for n, c in enumerate(decision.choices):
+                    shown = menus.menu(here, question, (n,))
+                    assert shown["order"] == c.key and shown["taken"][-1] == here.say(c.label)
+                    found[shown["order"]] = shown["taken"][-1]
+
+    play(system, 3, SeededTrail(battle, 3), turns=20, most=60, each=each)
+    assert found["trump-Theagenes"] == "Trump with Theagenes"
+
+
+@pytest.mark.parametrize("key", ["alexander/chaeronea", "spqr/lautulae"])
+def test_to_change_formation_is_no_way_to_face(key: str) -> None:
+    battle = scenario(key)
+    system, formed, turned = system_for(battle), set[str](), set[str]()
+
+    def look(choices: list[dict[str, Any]]) -> None:
+        formed.update(c["label"] for c in choices if c["key"].startswith("form-") and "facing" not in c)
+        assert all(c["facing"] == c["key"] for c in choices if "facing" in c)
+        turned.update(c["label"] for c in choices if "facing" in c)
+
+    def each(game: Any) -> None:
+        for decision in game.pending[:1]:
+            if isinstance(decision, Command) and decision.sheet is None:
+                here, question = seen(game, decision)
+                for unit in menus.menu(here, question, ())["choices"][:4]:
+                    below = menus.menu(here, question, (unit["n"],))
+                    look(below.get("choices", []))
+                    if below.get("beside"):
+                        goal = (unit["n"], below["beside"]["n"], 0)
+                        look(menus.menu(here, question, goal).get("choices", []))
+
+    play(system, 3, SeededTrail(battle, 3), turns=20, most=ANSWERS // 2, each=each)
+    assert turned and formed and all("Column" in label for label in formed)

@@ -48,7 +48,8 @@ async def test_both_sides_from_any_moment_and_the_battle_stays(sim: Table) -> No
             )
             assert (await cleo.get("/api/describe", **{"try": number}))[1]["sections"]
             advice = await cleo.post("/api/suggest", {"token": token}, **{"try": number})
-            assert advice[0] == 409 and "while you try" in advice[1]["error"]
+            assert advice[0] == 409 and "both sides agree" in advice[1]["error"]
+            assert told["question"]["advised"] is False
             seen = (await cleo.post("/api/preview", {"token": token, "orders": "done"}, **{"try": number}))[1]
             assert seen["possible"]
             refused = await give(cleo, number, "THC3 > 0101")
@@ -98,6 +99,21 @@ async def test_against_the_computer(sim: Table, monkeypatch: pytest.MonkeyPatch)
         browser = await seated(sim, lambda: Browser(at), sim.ada)
         text = json.dumps({"scenario": SCENARIO})
         number = (await browser.post("/api/try", {"position": text}))[1]["try"]
+        # Somebody who may be advised asks who acts first, answers, and asks what to order.
+        asked = await question(browser, number)
+        while asked["form"] != "command":
+            assert asked["advised"] is False
+            assert (await browser.post("/api/suggest", {"token": asked["token"]}, **{"try": number}))[0] == 409
+            path = {"token": asked["token"], "path": "0", "try": number}
+            await give(browser, number, (await browser.get("/api/menu", **path))[1]["order"])
+            asked = await question(browser, number)
+        assert asked["advised"] is True
+        status, advice = await browser.post("/api/suggest", {"token": asked["token"]}, **{"try": number})
+        assert status == 200 and advice["orders"] and "Why:" in advice["lines"][0]
+        orders = {"token": asked["token"], "orders": "\n".join(advice["orders"])}
+        assert (await browser.post("/api/preview", orders, **{"try": number}))[1]["possible"]
+        while (await browser.post("/api/back", {}, **{"try": number}))[0] == 200:
+            pass
         assert (await browser.post("/api/against", {"side": "byzantine"}, **{"try": number}))[0] == 200
         told: list[Any] = []
 
@@ -173,3 +189,23 @@ async def test_there_are_few_and_they_are_dropped(sim: Table, monkeypatch: pytes
     now[0] = IDLE + 1
     await begin(sim.ben.id)
     assert len(kept) == 1
+
+
+async def test_orders_that_wait_go_on_by_themselves_as_in_a_battle(sim: Table) -> None:
+    await acted(sim)
+    async with linked(sim.bot, "127.0.0.1", 0, URL) as at:
+        ada = await seated(sim, lambda: Browser(at), sim.ada)
+        try:
+            number = (await ada.post("/api/try", {}))[1]["try"]
+            # What orders come to is told of the position before them, though it has changed since.
+            status, told = await give(ada, number, "THC5 > +1; done; THC4 @NW; done")
+            assert status == 200 and "THC5" in told["lines"][0], told
+            assert told["lines"][-1] == "Still to come: THC4 @NW; done", told["lines"]
+            asked = await question(ada, number)
+            assert asked["form"] == "choose" and asked["orders"] == ["Still to come: THC4 @NW; done"]
+            assert (await give(ada, number, "nonsense"))[0] == 409
+            assert (await question(ada, number))["orders"] == asked["orders"]
+            assert (await ada.post("/api/back", {}, **{"try": number}))[0] == 200
+            assert (await question(ada, number))["orders"] == []
+        finally:
+            await ada.http.close()
