@@ -259,10 +259,11 @@ export class Composer {
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
-  /** What a choice costs, in words. */
+  /** What a choice costs, in words; its chance, where what is said of it doesn't tell it anyway. */
   price(c) {
     const hits = c.hits ? `${c.hits} ${c.hits === 1 ? "hit" : "hits"}` : "";
-    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, percent(c.chance)].filter(Boolean).join(", ");
+    const chance = percent(c.chance), told = [c.label, c.note, c.risk].some((x) => chance && x?.includes(chance));
+    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, told ? "" : chance].filter(Boolean).join(", ");
   }
 
   cost(c) {
