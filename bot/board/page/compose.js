@@ -8,7 +8,12 @@ import { line, make } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
 const LATEST = 4; // choices of a long order that are shown
-const percent = (chance) => (chance === undefined ? "" : `${Math.round(100 * chance)} %`);
+/** As the bot says it: what can still fail is never certain, nor what can succeed impossible. */
+function percent(chance) {
+  if (chance === undefined) return "";
+  const n = Math.round(100 * chance);
+  return `${chance > 0 && chance < 1 ? Math.min(99, Math.max(1, n)) : n} %`;
+}
 
 export class Composer {
   /** ``again`` looks at the battle again. */
