@@ -151,7 +151,7 @@ class Desk:
         if act not in ACTS:
             refuse("There is nothing of the kind to be done here.")
         command, options = ACTS[act]
-        said = await self._commanded(session.user, command, battle.channel, **options)
+        said = next(iter(await self._commanded(session.user, command, battle.channel, **options)), "")
         if command == "battle rematch":
             # At one machine who sits in the other seat has said so too.
             for user in (u for u in battle.people if u not in (session.user, self.bot.account)):
@@ -199,14 +199,14 @@ class Desk:
         text = "; ".join(seen.statements)
         said = await self._commanded(here.user, "order", here.battle.channel, text=text, preview=False)
         # What came of it, and whose decision it is then, the page says by itself.
-        return "" if said == here.word("Done.") else said
+        return " ".join(x for x in said if x != here.word("Done.") and not x.startswith("-# "))
 
-    async def _commanded(self, user: int, command: str, channel: int, **options: Any) -> str:
-        """Give a command as somebody; the first line of the answer."""
+    async def _commanded(self, user: int, command: str, channel: int, **options: Any) -> list[str]:
+        """Give a command as somebody; the lines of the answer."""
         async with self.turn:
             result = await self._member(user).slash(self._channel(channel), command, **options)
         shown = (result.followups or [result.response])[-1]
-        return str(shown.content).partition("\n")[0] if shown is not None else ""
+        return str(shown.content).split("\n") if shown is not None else []
 
     def _member(self, user: int) -> Any:
         return next(p for p in self.world.everyone if p.id == user)

@@ -84,12 +84,13 @@ class Composing:
             longer, answer = named(here, question, str(given["longer"]))
             given = {**given, "orders": menus.written(here, answer)}
         question, seen = await self._looked_ahead(here, given)
+        told = _told(here, seen)  # of the position as it still is
         if seen.refused is not None:
-            return answers.told(_told(here, seen), 409)
+            return answers.told(told, 409)
         if isinstance(here, Tried):
             self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
-            return answers.told({**_told(here, seen), "sent": ""})
-        return answers.told({**_told(here, seen), "sent": await self._send(here, question, seen, longer)})
+            return answers.told({**told, "sent": ""})
+        return answers.told({**told, "sent": await self._send(here, question, seen, longer)})
 
     async def _suggest(self, request: web.Request) -> web.Response:
         """What the adviser would order, and why; where players may be advised."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bot.messages.access.piece_choices import Piece, hexes_of, pieces
+from bot.messages.answers import waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Story
 from bot.narration import description
@@ -88,6 +89,8 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
         "form": form,
         "prompt": here.say(decision.prompt),
         "rule": decision.rule,
+        # Written earlier, they go on once this is answered; or they hold no more.
+        "orders": waiting(here, question),
         "due": question.due,
         "advised": advised,
         "focus": [here.own_table.board.code(p) for p in focus if p in here.own_table.board],

@@ -36,7 +36,7 @@ from bot.storage.row_types import Seat
 from engine.computer.levels import LevelName
 from engine.computer.planner import Memory
 from engine.fairdice import Chain, FairDice
-from engine.kernel.decisions import ChooseEach, Picks
+from engine.kernel.decisions import ChooseEach, Command, Picks
 from engine.kernel.events import Trace
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import Entry, effective
@@ -95,6 +95,10 @@ class Sandbox:
     told: list[Stretch] = field(default_factory=list[Stretch])
     dice: FairDice = field(default_factory=lambda: dice())
     memory: Memory = field(default_factory=Memory)
+    waiting: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
+    """By side, orders that go on as soon as somebody has answered what is asked before."""
+    meant: str = ""
+    """The activation those are for; "" between two."""
     thinking: asyncio.Task[None] | None = None
 
 
@@ -174,7 +178,15 @@ class Sandboxes:
         )
         token = game.journal[-1].seq
         opens = tuple(
-            Open(d.side, None if d.side == sandbox.computer else here.user, token, d, 0.0, None)
+            Open(
+                d.side,
+                None if d.side == sandbox.computer else here.user,
+                token,
+                d,
+                0.0,
+                None,
+                left=tuple(str(s) for s in sandbox.waiting.get(d.side, ())),
+            )
             for d in game.pending
             if game.decision_for(d.side) is not None
         )
@@ -188,23 +200,19 @@ class Sandboxes:
         return look_ahead(here.sandbox.game.fork(here.sides), question.side, statements)
 
     def carry_out(self, here: Tried, question: Open, statements: Sequence[Statement]) -> None:
-        """Carry out orders, as far as they can be. Raises Refusal where the first one can't; then nothing is done."""
+        """Carry out orders, on until somebody else has to decide; the rest waits and goes on by itself, as in a battle.
+
+        Raises Refusal where the first one can't be carried out; then nothing is done.
+        """
         sandbox = here.sandbox
         if len(sandbox.game.journal) > ENTRIES:
             refuse("This has been played for long enough: save the position, and begin with it anew.")
         since = sandbox.game.journal[-1].seq
-        left, before = list(statements), sandbox.game.state.model_copy(deep=True)
-        while left and (decision := sandbox.game.decision_for(question.side)) is not None:
-            try:
-                answer, used = bind(sandbox.game, decision, left)
-                if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
-                    answer = decision.completed(answer)
-                sandbox.game.answer(question.side, answer, sandbox.dice)
-            except Refusal:
-                if len(left) == len(statements):
-                    raise
-                used = 1  # as when orders are given: what holds no more is skipped
-            del left[:used]
+        before = sandbox.game.state.model_copy(deep=True)
+        # New orders take the place of those that wait; an answer lets them go on.
+        earlier = [] if isinstance(question.decision, Command) else sandbox.waiting.get(question.side, [])
+        sandbox.waiting[question.side] = _given(sandbox, question.side, [*statements, *earlier], first=True)
+        _go_on(sandbox)
         self._tell(here, since, before, own=True)
         self._play(here)
 
@@ -218,6 +226,7 @@ class Sandboxes:
         sandbox.game.undo(sandbox.told[at].since, "sandbox")
         del sandbox.told[at:]
         sandbox.memory = Memory()
+        sandbox.waiting.clear()
         self._play(here)
 
     def against(self, here: Tried, side: str) -> None:
@@ -278,6 +287,7 @@ class Sandboxes:
                     continue  # something else was done meanwhile
                 before = game.state.model_copy(deep=True)
                 game.answer(side, found.answer, sandbox.dice)
+                _go_on(sandbox)
             except Exception:
                 log.exception("a computer player can't go on in a sandbox")
                 sandbox.computer = ""
@@ -299,6 +309,40 @@ class Sandboxes:
         """Drop all."""
         for number in list(self._kept):
             self._drop(number)
+
+
+def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -> list[Statement]:
+    """Carry out a side's orders as far as it goes; those that wait. ``first``: Refusal is raised where the first one
+    can't be carried out, and nothing is done."""
+    game, whole, skipped = sandbox.game, len(left), False
+    while left and (decision := game.decision_for(side)) is not None:
+        try:
+            answer, used = bind(game, decision, left)
+            if skipped and isinstance(decision, Command) and answer == decision.default:
+                break  # "no more orders" waits until somebody has looked at what was skipped
+            if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+                answer = decision.completed(answer)
+            game.answer(side, answer, sandbox.dice)
+        except Refusal:
+            if first and len(left) == whole:
+                raise
+            if not isinstance(decision, Command):
+                break
+            skipped, used = True, 1  # what holds no more is skipped
+        del left[:used]
+    return left
+
+
+def _go_on(sandbox: Sandbox) -> None:
+    """Orders that waited go on where their side is asked again; those for one activation command no other."""
+    table = sandbox.game.view()
+    now = table.activation if table.acting else ""
+    if sandbox.meant and now != sandbox.meant:
+        sandbox.waiting.clear()
+    sandbox.meant = now
+    for side, left in list(sandbox.waiting.items()):
+        if isinstance(sandbox.game.decision_for(side), Command):
+            sandbox.waiting[side] = _given(sandbox, side, left, first=False)
 
 
 def told(here: Tried, names: Mapping[int, str]) -> Json:

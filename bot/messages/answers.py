@@ -171,7 +171,7 @@ def done(here: BattleContext, outcome: Outcome) -> list[str]:
     """What became of orders that were carried out one after the other."""
     lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
     lines += skipped(here, outcome.skipped)
-    return lines + _left(here, outcome.left)
+    return lines + still_to_come(here, outcome.left)
 
 
 def asks(here: BattleContext, opens: Sequence[Open]) -> list[str]:
@@ -191,10 +191,10 @@ def skipped(here: BattleContext, orders: Sequence[tuple[str, Text]], template: s
 def waiting(here: BattleContext, question: Open) -> list[str]:
     """What has become of the orders this player wrote earlier; nobody else sees it."""
     lines = skipped(here, question.skipped)
-    return lines + _left(here, question.left)
+    return lines + still_to_come(here, question.left)
 
 
-def _left(here: BattleContext, orders: Sequence[str]) -> list[str]:
+def still_to_come(here: BattleContext, orders: Sequence[str]) -> list[str]:
     """A line on the orders that still wait, the first of them in full."""
     if not orders:
         return []

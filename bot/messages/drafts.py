@@ -24,6 +24,7 @@ from bot.service import Open, Service
 from bot.service.model import Preview
 from bot.storage.settings import USER
 from engine.kernel.json_values import is_object
+from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
 
@@ -86,5 +87,10 @@ class Drafts:
             if found.get("battle") == here.battle.id:
                 await self._service.settings.put(owner, DRAFT, None)
             return None
-        key = str(found.get("longer", ""))
-        return Draft([str(x) for x in found.get("orders", ())], named(here, question, key)[0] if key else None)
+        key, longer = str(found.get("longer", "")), None
+        if key:
+            try:
+                longer, _ = named(here, question, key)
+            except Refusal:
+                return None  # what it is offered for depends on when it is asked
+        return Draft([str(x) for x in found.get("orders", ())], longer)

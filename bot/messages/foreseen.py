@@ -9,7 +9,7 @@ from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.components.risks import percent
 from bot.language.plain import MESSAGE
-from bot.messages.answers import WOULD_BE_SKIPPED, skipped
+from bot.messages.answers import WOULD_BE_SKIPPED, skipped, still_to_come
 from bot.messages.battle_context import BattleContext
 from bot.messages.longer import Longer
 from bot.narration import escape, fit, tell
@@ -30,6 +30,7 @@ def foreseen(here: BattleContext, seen: Preview) -> list[str]:
     elif seen.stop is not None:
         lines.append(here.word("Then: {stop}", stop=escape(here.say(seen.stop))))
         lines += _both_ways(here, seen)
+        lines += still_to_come(here, seen.waits)
     return lines
 
 

@@ -258,6 +258,8 @@ class Preview:
     """What comes of the roll that is due, result by result, the likeliest first."""
     rolls: tuple[Text, ...] = ()
     """What each later roll needs, if every die shows what is likeliest and nobody reacts."""
+    waits: tuple[str, ...] = ()
+    """Orders that are no answer to the player's own question at which it stops: they go on when it is answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -
         assert page.evaluate(TWICE) == [], "parts of the page that take each other's words"
         assert not page.locator("#draft").is_visible() and not page.locator("#decision").is_visible()
         page.locator("#fineness").select_option("e")
+        page.locator('#moments[aria-busy="false"]').wait_for()  # until then it is the last activation still
         last = int(page.locator("#slider").get_attribute("max") or 0)
         told.filter(has_text=f"Step {last} of {last}").wait_for()
         assert "THC3" in page.locator("#story").inner_text()

@@ -64,6 +64,7 @@ def test_a_march_of_two_provinces(order: str) -> None:
         ("go to syria-2", "7.1", "Where an army goes is written with >"),
         ("pass", "7.1", "“pass” in a march: > syria-2 goes on, x attacks, stop ends it."),
         ("> syria", "7.1", "“syria” could be Syria I, Syria II."),
+        ("> syria-1", "7.13", "is in Syria I already."),
         ("> rome", "7.13", "Campania has no border with Syria I"),
         ("> syria-2 x", "8.11", "There are no enemy land SP in Syria II."),
         ("x perozes", "8.11", "There are no enemy land SP in Syria I."),

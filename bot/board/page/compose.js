@@ -8,7 +8,12 @@ import { line, make } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
 const LATEST = 4; // choices of a long order that are shown
-const percent = (chance) => (chance === undefined ? "" : `${Math.round(100 * chance)} %`);
+/** As the bot says it: what can still fail is never certain, nor what can succeed impossible. */
+function percent(chance) {
+  if (chance === undefined) return "";
+  const n = Math.round(100 * chance);
+  return `${chance > 0 && chance < 1 ? Math.min(99, Math.max(1, n)) : n} %`;
+}
 
 export class Composer {
   /** ``again`` looks at the battle again. */
@@ -52,6 +57,9 @@ export class Composer {
     $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!same) this.longer(question?.longer ?? []);
+    const earlier = question?.orders ?? [];
+    $("earlier").hidden = !earlier.length;
+    $("earlier").replaceChildren(...earlier.map((x) => line(x)));
     if (!question) {
       this.board.clear();
       this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
@@ -257,10 +265,11 @@ export class Composer {
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
-  /** What a choice costs, in words. */
+  /** What a choice costs, in words; its chance, where what is said of it doesn't tell it anyway. */
   price(c) {
     const hits = c.hits ? `${c.hits} ${c.hits === 1 ? "hit" : "hits"}` : "";
-    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, percent(c.chance)].filter(Boolean).join(", ");
+    const chance = percent(c.chance), told = [c.label, c.note, c.risk].some((x) => chance && x?.includes(chance));
+    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, told ? "" : chance].filter(Boolean).join(", ");
   }
 
   cost(c) {

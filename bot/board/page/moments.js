@@ -10,7 +10,7 @@ const PRESENT = ["lesson", "result", "decision", "draft", "acts", "piece", "seve
 export class Moments {
   /** ``show`` is called with each step, ``leave`` where the present is to be shown again. */
   constructor(show, leave, notice) {
-    Object.assign(this, { show, leave, notice, on: false, steps: [], n: 0, wanted: null, by: "a" });
+    Object.assign(this, { show, leave, notice, on: false, steps: [], n: 0, wanted: null, by: "a", fetching: 0 });
     const press = (id, label, says, act) => make("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, says);
     this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
     this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
@@ -31,13 +31,22 @@ export class Moments {
   /** Look back from a journal entry on; without one, at the latest step. */
   async begin(at) {
     if (!this.on) this.notice("The battle is being made ready to be looked back at…", true);
+    this.underWay(1);
     try {
       await this.list();
       const n = at === undefined ? this.steps.length - 1 : this.found(at);
       await this.go(n);
     } catch (e) {
       this.notice(e.message);
+    } finally {
+      this.underWay(-1);
     }
+  }
+
+  /** Whether another step, or list of steps, than what is shown is being fetched. */
+  underWay(more) {
+    this.fetching += more;
+    $("moments").setAttribute("aria-busy", this.fetching > 0);
   }
 
   end() {
@@ -82,6 +91,7 @@ export class Moments {
     const busy = this.wanted !== null;
     this.wanted = Math.max(0, Math.min(n, this.steps.length - 1));
     if (busy) return;
+    this.underWay(1);
     try {
       while (this.wanted !== null) {
         const asked = this.wanted, step = this.steps[asked];
@@ -97,6 +107,8 @@ export class Moments {
     } catch (e) {
       this.wanted = null;
       this.notice(e.message);
+    } finally {
+      this.underWay(-1);
     }
   }
 

@@ -47,7 +47,16 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
     texts = tuple(str(s) for s in statements)
     looked = len(statements) - len(first.left)
     return Preview(
-        texts, tuple(first.events), first.stop, first.refusal, looked, first.rule, tuple(first.skipped), ways, rolls
+        texts,
+        tuple(first.events),
+        first.stop,
+        first.refusal,
+        looked,
+        first.rule,
+        tuple(first.skipped),
+        ways,
+        rolls,
+        texts[looked:] if first.own else (),
     )
 
 
@@ -71,6 +80,8 @@ class _Walk:
     """The roll it ended at."""
     told: int = 0
     """Events of the order that roll belongs to, before it."""
+    own: bool = False
+    """It ended at a question of the side's own that the next order is no answer to."""
     whole: int | None = None
     """Events when the first order had been carried out; None while it hasn't."""
 
@@ -107,7 +118,7 @@ class _Walk:
                 elif isinstance(decision, Command):
                     self.skipped.append((self.left.pop(0).typed, refused(no)))
                 else:
-                    self.stop = decision.prompt
+                    self.stop, self.own = decision.prompt, True
         if self.stop is None and self.refusal is None and not game.over and game.decision_for(self.side) is None:
             self.stop = game.pending[0].prompt
 

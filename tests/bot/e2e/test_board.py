@@ -235,6 +235,21 @@ async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, brow
     assert order not in said(await sim.ada.slash(sim.channel, "battle board"))
 
 
+async def test_what_was_ordered_before_is_told_with_the_question(sim: Table, browse: Any) -> None:
+    """What follows the end of the orders is no answer to the next question: it waits, and the page says so."""
+    await sim.battle()
+    await sim.to_orders()
+    ada = await seated(sim, browse, sim.ada)
+    orders, wait = "THC3 > 5008; done; THC5 > +1", "Still to come: THC5 > +1"
+    asked = (await ada.get("/api/battle"))[1]["question"]
+    assert asked["orders"] == []
+    seen = (await ada.post("/api/preview", {"token": asked["token"], "orders": orders}))[1]
+    assert seen["lines"][-1] == wait, seen["lines"]
+    assert wait in said(await sim.ada.slash(sim.channel, "order", text=orders, preview=False))
+    then = (await ada.get("/api/battle"))[1]["question"]
+    assert then["token"] != asked["token"] and then["orders"] == [wait]
+
+
 async def test_several_units_at_once(sim: Table, browse: Any) -> None:
     await sim.battle()
     await sim.to_orders()

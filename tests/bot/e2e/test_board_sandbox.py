@@ -189,3 +189,23 @@ async def test_there_are_few_and_they_are_dropped(sim: Table, monkeypatch: pytes
     now[0] = IDLE + 1
     await begin(sim.ben.id)
     assert len(kept) == 1
+
+
+async def test_orders_that_wait_go_on_by_themselves_as_in_a_battle(sim: Table) -> None:
+    await acted(sim)
+    async with linked(sim.bot, "127.0.0.1", 0, URL) as at:
+        ada = await seated(sim, lambda: Browser(at), sim.ada)
+        try:
+            number = (await ada.post("/api/try", {}))[1]["try"]
+            # What orders come to is told of the position before them, though it has changed since.
+            status, told = await give(ada, number, "THC5 > +1; done; THC4 @NW; done")
+            assert status == 200 and "THC5" in told["lines"][0], told
+            assert told["lines"][-1] == "Still to come: THC4 @NW; done", told["lines"]
+            asked = await question(ada, number)
+            assert asked["form"] == "choose" and asked["orders"] == ["Still to come: THC4 @NW; done"]
+            assert (await give(ada, number, "nonsense"))[0] == 409
+            assert (await question(ada, number))["orders"] == asked["orders"]
+            assert (await ada.post("/api/back", {}, **{"try": number}))[0] == 200
+            assert (await question(ada, number))["orders"] == []
+        finally:
+            await ada.http.close()

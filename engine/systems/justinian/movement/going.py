@@ -67,6 +67,8 @@ def barred(c: Course, to: Place) -> Refusal | None:
         return None
     if to in land.roads(c.at):
         return None
+    if to == c.at:
+        return Refusal("{army} is in {place} already.", rule="7.13", army=name, place=land.name(to))
     beside = either(land.name(p) for p in land.roads(c.at))
     return Refusal(
         "{place} has no border with {at}: {army} can go to {beside}.",
