@@ -253,6 +253,14 @@ def test_by_keyboard_and_ear_alone(server: Server) -> None:
         ada.asks("4 of 6 left")
         ada.told("THC5")
         assert ada.orders == "THC5 @NW"
+        # What was carried out is written no more, though the page hears of it before its own answer comes.
+        held: list[Any] = []
+        page.route("**/api/send*", lambda route: held.append((route, route.fetch())))
+        page.locator("#send").click()
+        ada.asks("3 of 6 left")
+        ((route, answer),) = held
+        route.fulfill(response=answer)
+        page.wait_for_function("() => !document.getElementById('orders').value")
         assert ada.faults == []
 
 

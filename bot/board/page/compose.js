@@ -85,7 +85,7 @@ export class Composer {
       return;
     }
     this.show();
-    if (kept) {
+    if (kept && kept !== this.underWay) {
       this.notice("The battle has gone on. Your orders stand here still.");
       this.check();
     }
@@ -418,17 +418,22 @@ export class Composer {
   async sent(give) {
     $("send").disabled = true;
     this.sending();
+    const { token } = this.question, orders = this.orders;
+    this.underWay = orders;
     try {
       const told = await give();
+      // The page may have heard of what came of them before this answer: then they have no place in it any more.
+      if (this.question?.token === token) this.form = "";
+      else if (this.orders === orders) this.write("");
       this.tell(told);
       this.notice(told.sent);
-      this.form = "";
       $("prompt").focus({ preventScroll: true });
       this.again();
     } catch (e) {
       if (e.told?.lines) this.tell(e.told);
       if (!e.told?.lines || $("draft").hidden) this.notice(e.told?.lines?.join(" ") ?? e.message);
     } finally {
+      this.underWay = "";
       $("send").disabled = false;
     }
   }
