@@ -16,9 +16,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.cli.battles import scenario
 from bot.cli.common import NO, OK, show_json
-from bot.cli.tournament import Result, Setting, fought, play, wilson
+from bot.cli.measuring.contest import Result, Setting, fought, named, play
+from bot.cli.measuring.shares import wilson
 from engine.computer.conduct import Standing, commands, lost, standing, stuck
 from engine.computer.levels import LevelName
 from engine.computer.player import activation_of
@@ -145,7 +145,7 @@ def drawn(courses: Sequence[Course], scale: Concession) -> tuple[int, int]:
 def call(args: argparse.Namespace) -> int:
     from engine.systems.registry import system_for
 
-    name = args.scenario if args.scenario.endswith(".json") else scenario(args.scenario).key
+    name = named(args.scenario)
     system = system_for(fought(name, args.mirrored))
     work = [
         (Setting(name, (args.level, args.level), args.seed + n, args.turns, args.answers, args.mirrored), args.keener)

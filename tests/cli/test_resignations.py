@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.cli.measuring.contest import Setting
 from bot.cli.resignations import BAD, Course, counted, followed, given_up, summed
-from bot.cli.tournament import Setting
 from engine.computer.conduct import Standing
 from engine.kernel.concession import Concession
 

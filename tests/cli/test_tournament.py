@@ -7,8 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cli import main, tournament
-from bot.cli.tournament import Result, Setting, settings, summed, wilson
+from bot.cli import main
+from bot.cli.measuring import contest, entrants
+from bot.cli.measuring.contest import Result, Setting
+from bot.cli.measuring.shares import wilson
+from bot.cli.tournament import settings, summed
 from engine.computer.levels import LEVEL
 from engine.computer.player import Player, Thought
 
@@ -44,7 +47,7 @@ def test_pairs_tell_who_did_better_with_the_same_side():
 
 def test_with_the_clock_levels_are_held_to_their_cpu(monkeypatch: pytest.MonkeyPatch):
     strict = {**LEVEL, "captain": replace(LEVEL["captain"], cpu=-1.0)}
-    monkeypatch.setattr(tournament, "LEVEL", strict)
+    monkeypatch.setattr(entrants, "KNOWN", strict)
     late: list[bool] = []
     think = Player.think
 
@@ -54,11 +57,11 @@ def test_with_the_clock_levels_are_held_to_their_cpu(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Player, "think", heard)
     free = Setting("spqr/lautulae", ("captain", "recruit"), 3, 40, 30, "samnite")
-    held = tournament.play(replace(free, clock=True))
+    held = contest.play(replace(free, clock=True))
     assert not held.trouble and held.answers == 30 == len(late)
     assert any(late) and held.thinking["captain"], "it answers without having thought"
     late.clear()
-    assert tournament.play(free).answers == 30 and not any(late)
+    assert contest.play(free).answers == 30 and not any(late)
 
 
 def test_a_battle_that_failed_counts_for_nobody():
@@ -74,7 +77,7 @@ def test_wilsons_interval(wins: int, n: int, low: float, high: float):
 
 def test_the_same_setting_gives_the_same_battle():
     setting = Setting("simple-gboh/samarkand", ("recruit", "recruit"), 3, 40, 40)
-    one, other = tournament.play(setting), tournament.play(setting)
+    one, other = contest.play(setting), contest.play(setting)
     assert (one.outcome, one.answers, one.winner) == (other.outcome, other.answers, other.winner)
     assert one.judged and one.answers == 40 and not one.trouble
 
@@ -82,7 +85,7 @@ def test_the_same_setting_gives_the_same_battle():
 def test_a_mirrored_battle_is_played_by_whoever_leads_either_army():
     work = list(settings("spqr/lautulae", ("recruit", "captain"), 1, 3, 40, 30, "samnite"))
     assert [s.mirrored for s in work] == ["samnite", "samnite"]
-    played = tournament.play(Setting("spqr/lautulae", ("recruit", "recruit"), 3, 40, 30, "samnite"))
+    played = contest.play(Setting("spqr/lautulae", ("recruit", "recruit"), 3, 40, 30, "samnite"))
     assert played.answers == 30 and "Samnites 1" in played.outcome and not played.trouble
 
 

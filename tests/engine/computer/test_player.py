@@ -159,7 +159,7 @@ def test_in_the_middle_of_an_order_it_knows_what_has_been_rolled():
         d = asked(game)
         if not game.restartable and len(game.pending) == 1:
             seen += 1
-            again = Situation.of(game, d.side).afresh(game.system, "x", lambda q: random_answer(q, rng))
+            again = Situation.of(game, d.side).afresh(game.system, OwnDice("x"), lambda q: random_answer(q, rng))
             found = again.open_for(d.side)
             assert found is not None and (found.kind, str(found.prompt)) == (d.kind, str(d.prompt))
             assert digest(again.state) == digest(game.state)
