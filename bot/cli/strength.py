@@ -17,7 +17,7 @@ from bot.cli.measuring.seeds import Use
 from bot.cli.progress import progress
 from engine.computer.situation import Unknown
 
-FIRST_SHARE = 1 / 3
+FIRST_SHARE = 0.4
 """Share of the time that level 1 gets, where both are measured."""
 
 Clock: TypeAlias = Callable[[], float]

@@ -34,9 +34,9 @@ def add(commands: Any) -> None:
         "--seconds",
         type=whole(1, 1_000_000),
         default=SECONDS,
-        help=f"CPU for it all, of which level 1 gets a third (default: {SECONDS})",
+        help=f"CPU for it all, of which level 1 gets two fifths (default: {SECONDS})",
     )
-    p.add_argument("--samples", type=whole(2, 1000), default=60, help="samples of level 1 (default: 60)")
+    p.add_argument("--samples", type=whole(2, 1000), default=20, help="samples of level 1 (default: 20)")
     p.add_argument("--activations", type=whole(1, 100), default=6, help="activations of level 2 (default: 6)")
     p.add_argument("--seed", type=int, default=1, help="seed of it all (default: 1)")
     p.add_argument(

@@ -18,6 +18,7 @@ from typing import Any, get_args
 import scenarios
 from bot.cli.measuring.seeds import Use
 from bot.cli.seeded import SeededTrail
+from engine.computer.conduct import standing
 from engine.computer.simulation import commands
 from engine.kernel.game import Game
 from engine.kernel.scenario import HexScenario
@@ -36,6 +37,9 @@ SOONEST, LATEST = 40, 240
 
 EVEN = 35.0
 """How one side may stand at most: what is decided is played alike by everybody."""
+
+NEAR = 0.6
+"""Share of the points that lose a battle that a side has at most: who has more is beaten whatever anybody does."""
 
 MOST = 60
 """Units in a battle at most: those of two armies in full take ten times as long to try."""
@@ -84,8 +88,8 @@ def drawn(system: str, use: Use) -> Iterator[Frozen]:
             if game is None:
                 continue
             side = game.pending[0].side
-            judged = _system(battle).judge(game.context, side)
-            if abs(sum(judged.values())) <= EVEN:
+            stands = standing(game, side)
+            if abs(stands.worth) <= EVEN and stands.share <= NEAR:
                 number += 1
                 name = f"{system}-{number}" if use == "measuring" else f"{system}-{use}-{number}"
                 document = position.write({"scenario": battle.key}, name, game.state.model_copy(deep=True))

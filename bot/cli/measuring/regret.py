@@ -23,17 +23,17 @@ from engine.kernel.game import Game
 JUDGE = Level(keen=8.0, horizon=40, even=True)
 """Who plays plans out: as planners do, but to the end of the activation and under even dice."""
 
-DRAWN: tuple[float | None, ...] = (0.0, None, DOUBT, None, DOUBT, None)
+DRAWN: tuple[float | None, ...] = (0.0, None, DOUBT, None)
 """Plans drawn besides those chosen: the counsel, some that stray from it, some by the menus alone."""
 
 ROUND = 10
 """Samples under which all plans are tried, one for each face of a die; only the best go on."""
 
-KEPT = 2
+KEPT = 1
 """Drawn plans that go on."""
 
-SAMPLES = 60
-"""Samples of those: six for each face."""
+SAMPLES = 20
+"""Samples of those: two for each face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _worths(trials: Trials, plan: Sequence[Step], samples: range) -> list[float]
 
 
 def _lost(field: Sequence[Sequence[float]], mine: Sequence[float]) -> float:
-    """How much more the best of a field is worth than one of it, on average."""
+    """How much more the best of a field is worth than another, on average."""
     found = 0.0
     # Rounds go to the halves by turns: in each a die shows every face equally often.
     halves = [[n for n in range(len(mine)) if n // ROUND % 2 == half] for half in (0, 1)]
