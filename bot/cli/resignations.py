@@ -12,7 +12,7 @@ import argparse
 import json
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -147,10 +147,8 @@ def call(args: argparse.Namespace) -> int:
 
     name = named(args.scenario)
     system = system_for(fought(name, args.mirrored))
-    work = [
-        (Setting(name, (args.level, args.level), args.seed + n, args.turns, args.answers, args.mirrored), args.keener)
-        for n in range(args.games)
-    ]
+    first = Setting(name, (args.level, args.level), args.seed, args.turns, args.answers, args.mirrored, use="tuning")
+    work = [(replace(first, seed=args.seed + n), args.keener) for n in range(args.games)]
     courses: list[Course] = []
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=8) as pool:
         for course in pool.imap_unordered(_followed, work, chunksize=1):

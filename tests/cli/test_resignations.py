@@ -48,7 +48,7 @@ def test_a_course_is_kept_as_it_was() -> None:
 
 
 def test_a_keener_player_goes_on_for_who_stands_badly() -> None:
-    setting = Setting("alexander/samarkand", ("recruit", "recruit"), 2, 40, 900, "macedonian")
+    setting = Setting("alexander/samarkand", ("recruit", "recruit"), 3, 40, 900, "macedonian")
     found = followed(setting, "captain")
     assert not found.trouble and found.decided
     assert all(len(s) > 2 for s in found.stood.values())
