@@ -15,7 +15,6 @@ from bot.cli.measuring.frozen import Frozen, positions
 from bot.cli.measuring.regret import Regret, regret
 from bot.cli.measuring.seeds import Use
 from bot.cli.progress import progress
-from engine.computer.situation import Unknown
 
 FIRST_SHARE = 0.4
 """Share of the time that level 1 gets, where both are measured."""
@@ -36,8 +35,9 @@ def call(args: argparse.Namespace, clock: Clock = time.process_time) -> int:
         for position in _within(chosen, seconds, "level 1, position", clock):
             try:
                 regrets.append(regret(position, one, other, f"{use} {args.seed}", args.samples))
-            except Unknown as e:
-                trouble.append(f"level 1, {position.name}: {e}")
+            except Exception as e:
+                # Whatever a player or the rules fail at: what was measured so far is told all the same.
+                trouble.append(f"level 1, {position.name}: {type(e).__name__}: {e}")
         found["level_1"] = _first(regrets, args.samples, clock() - began)
     if args.level != 1:
         seconds = args.seconds * (1.0 if args.level == 2 else 1 - FIRST_SHARE)

@@ -13,8 +13,10 @@ from bot.cli.measuring.entrants import entrant
 from bot.cli.measuring.evidence import Evidence, without
 from bot.cli.measuring.frozen import EACH, drawn, frozen, positions
 from bot.cli.measuring.regret import _lost, regret
+from bot.cli.measuring.scripted import Scripted
 from bot.cli.measuring.seeds import Use
 from bot.cli.strength import _within
+from engine.computer.planner import Thought
 from engine.computer.simulation import OwnDice
 from engine.kernel.game import Game
 from engine.systems.registry import system_for
@@ -118,6 +120,21 @@ def test_it_says_of_both_levels_what_is_shown(capsys: pytest.CaptureFixture[str]
     said = capsys.readouterr().out
     assert "seed 1 of tuning" in said and "level 1" not in said and "level 2, 2 activations" in said
     assert "nothing shown, by" in said and "95 % interval" in said and "bootstrap" in said
+
+
+def test_what_a_player_fails_at_is_told_with_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def fails(player: Scripted, late: object = None) -> Thought:
+        raise ValueError("it has lost its head")
+
+    monkeypatch.setattr(Scripted, "think", fails)
+    words = ["strength", "recruit", "holder", "--systems", "men-of-iron", "--positions", "2", "--json"]
+    assert main([*words, "--samples", "2", "--activations", "2"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["trouble"]) == 4 and found["level_1"]["positions"] == found["level_2"]["positions"] == 0
+    assert found["trouble"][0] == "level 1, men-of-iron-1: ValueError: it has lost its head"
+    assert found["trouble"][2].startswith("level 2, men-of-iron-1: answer 1, orders of ")
 
 
 @pytest.mark.parametrize(
