@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.cli.common import NO, OK, show_json
+from bot.cli.common import NO, OK, BadInput, show_json
 from bot.cli.measuring.contest import Result, Setting, fought, named, play, sound_pairs
 from bot.cli.measuring.entrants import POOL, entrant
 from bot.cli.measuring.shares import Sprt, wilson
@@ -41,6 +41,8 @@ def call(args: argparse.Namespace) -> int:
         entrant(name)
     battle, title = named(args.scenario), fought(args.scenario, args.mirrored).title
     low, high = args.sprt
+    if low >= high:
+        raise BadInput(f"--sprt {low} {high}: the share that is wanted is the second, and greater")
     test = None if args.all_pairs else Sprt(low / 100, high / 100, args.error / 100)
     summaries: list[dict[str, Any]] = []
     for opponent in opponents:

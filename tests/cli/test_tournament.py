@@ -206,6 +206,18 @@ def test_everybody_of_the_pool_is_played(capsys: pytest.CaptureFixture[str]):
     assert "nothing shown yet between 75 and 88 %" in said and "limits -2.94 and +2.94" in said
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--sprt", "88", "75"], "--sprt 88 75: the share that is wanted is the second"),
+        (["--between", "captain", "nobody"], "'nobody' is nobody"),
+    ],
+)
+def test_what_cant_be_is_bad_input(words: list[str], said: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["tournament", "samarkand", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_a_battle_that_cant_be_mirrored_is_bad_input(capsys: pytest.CaptureFixture[str]):
     assert main(["tournament", "renovatio", "--mirrored", "byzantine", "--pairs", "1"]) == 2
     assert "only a battle on a map of hexes can be mirrored" in capsys.readouterr().err
