@@ -33,6 +33,7 @@ COMMANDS = (
     "gallery",
     "selfplay",
     "tournament",
+    "strength",
     "resignations",
     "tune",
     "balance",

@@ -19,8 +19,8 @@ import scenarios
 from bot.cli.arguments.selfplay import MOST_ANSWERS
 from bot.cli.battles import scenario
 from bot.cli.common import NO, OK, BadInput, text_of, write
+from bot.cli.measuring.shares import wilson
 from bot.cli.selfplay import play
-from bot.cli.tournament import wilson
 from scenarios import FORMATS, Scenario
 
 TURNS = 40

@@ -12,13 +12,13 @@ import argparse
 import json
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.cli.battles import scenario
 from bot.cli.common import NO, OK, show_json
-from bot.cli.tournament import Result, Setting, fought, play, wilson
+from bot.cli.measuring.contest import Result, Setting, fought, named, play
+from bot.cli.measuring.shares import wilson
 from engine.computer.conduct import Standing, commands, lost, standing, stuck
 from engine.computer.levels import LevelName
 from engine.computer.player import activation_of
@@ -145,12 +145,10 @@ def drawn(courses: Sequence[Course], scale: Concession) -> tuple[int, int]:
 def call(args: argparse.Namespace) -> int:
     from engine.systems.registry import system_for
 
-    name = args.scenario if args.scenario.endswith(".json") else scenario(args.scenario).key
+    name = named(args.scenario)
     system = system_for(fought(name, args.mirrored))
-    work = [
-        (Setting(name, (args.level, args.level), args.seed + n, args.turns, args.answers, args.mirrored), args.keener)
-        for n in range(args.games)
-    ]
+    first = Setting(name, (args.level, args.level), args.seed, args.turns, args.answers, args.mirrored, use="tuning")
+    work = [(replace(first, seed=args.seed + n), args.keener) for n in range(args.games)]
     courses: list[Course] = []
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=8) as pool:
         for course in pool.imap_unordered(_followed, work, chunksize=1):

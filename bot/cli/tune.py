@@ -12,9 +12,8 @@ import multiprocessing
 import random
 from collections.abc import Callable, Sequence
 
-from bot.cli.battles import scenario
 from bot.cli.common import OK, BadInput, show_json
-from bot.cli.tournament import Counts, Result, Setting, fought, play
+from bot.cli.measuring.contest import Counts, Result, Setting, fought, named, play, sound_pairs
 from engine.computer.levels import LevelName
 
 REACH = 0.35
@@ -63,18 +62,20 @@ def pair(battle: str, level: LevelName, seed: int, one: Counts, other: Counts, a
     """The two battles of a pair, the sides exchanged."""
     seats = (level, level)
     both = ((one, other), (other, one))
-    return [Setting(battle, seats, seed, a.turns, a.answers, a.mirrored, counts=counts) for counts in both]
+    return [
+        Setting(battle, seats, seed, a.turns, a.answers, a.mirrored, counts=counts, use="tuning") for counts in both
+    ]
 
 
 def share(results: Sequence[Result]) -> float:
     """Of pairs that went well, those in which the first player did better with the same side; even ones are halves."""
-    both = [(a, b) for a, b in zip(results[::2], results[1::2], strict=True) if not a.trouble and not b.trouble]
+    both = sound_pairs(results)
     better = sum(1.0 if a.worth > b.worth else 0.5 if a.worth == b.worth else 0.0 for a, b in both)
     return better / len(both) if both else 0.5
 
 
 def call(args: argparse.Namespace) -> int:
-    name = args.scenario if args.scenario.endswith(".json") else scenario(args.scenario).key
+    name = named(args.scenario)
     known = _parts(name, args.mirrored)
     if unknown := [x for x in args.parts if x not in known]:
         raise BadInput(f"{', '.join(unknown)}: the judgement of this battle has {', '.join(known)}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.computer.planner import FARTHEST, Step
-from engine.computer.simulation import Simulation, commands
+from engine.computer.simulation import OwnDice, Simulation, commands
 from engine.computer.situation import Situation
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.events import Event, Trace, TraceKind
@@ -114,7 +114,7 @@ class _Trial:
         self.left = list(plan)
         self.keen = keen
         self.rng = random.Random(seed)
-        self.simulation: Simulation = situation.afresh(system, seed, self._quick)
+        self.simulation: Simulation = situation.afresh(system, OwnDice(seed), self._quick)
         self.orders: list[Answer] = []
         self._events: list[Event] = []
         """What its orders have set off, the steps of one move as one."""

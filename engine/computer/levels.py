@@ -27,6 +27,8 @@ class Level:
     """Plans made afresh before the best is improved by changing parts of it."""
     horizon: int = 10
     """Answers of its own a plan is followed for."""
+    even: bool = False
+    """Its throws of the dice are shared out evenly over their faces (:class:`.simulation.EvenDice`)."""
     cpu: float = 1.0
     """Seconds of processor time after which it answers with what it has, where somebody keeps the time."""
     counts: Mapping[str, float] = field(default_factory=dict[str, float])

@@ -20,9 +20,10 @@ from typing import Any
 
 from engine.computer.levels import FIRST, LATER, Level
 from engine.computer.sense import Sense
-from engine.computer.simulation import Simulation, commands
+from engine.computer.simulation import EvenDice, OwnDice, Simulation, commands
 from engine.computer.situation import Situation, Unknown
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Decision, Pick
+from engine.kernel.dice import Dice
 from engine.kernel.system import System
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -199,7 +200,7 @@ class _Search:
     def best(self) -> Tried | None:
         """The best plan found; None where the position can't be played on."""
         try:
-            first = self._tried(self.known)
+            first = self.tried(self.known)
         except Unknown:
             return None
         if not self.commands:
@@ -208,7 +209,7 @@ class _Search:
         for steps, doubt in self._candidates(first):
             if self.spent >= GATHERING * self.budget or self.late():
                 break
-            tried = self._tried(steps, doubt=doubt)
+            tried = self.tried(steps, doubt=doubt)
             if all(tried.steps != t.steps for t in field):
                 field.append(tried)
         best = self._tested(field)
@@ -238,7 +239,7 @@ class _Search:
             del field[-(-len(field) // 2) if len(field) > 2 else 2 :]
             for n in range(len(field)):
                 tried = field[n]
-                tried.values.append(self._tried(tried.steps, sample=len(tried.values)).values[0])
+                tried.values.append(self.tried(tried.steps, sample=len(tried.values)).values[0])
         most = max(len(t.values) for t in field)
         return max((t for t in field if len(t.values) == most), key=lambda t: t.value)
 
@@ -254,23 +255,23 @@ class _Search:
     def _better(self, best: Tried, steps: tuple[Step, ...]) -> Tried:
         """The better of the best plan and another, which must be so under the same dice one after the other."""
         fresh, self._fresh = self._fresh, None
-        tried = self._tried(steps, fresh, doubt=DOUBT)
+        tried = self.tried(steps, fresh, doubt=DOUBT)
         for n in range(1, self.level.samples + 1):
             if sum(tried.values) <= sum(best.values[:n]) or tried.steps == best.steps:
                 return best
             if n == self.level.samples:
                 break
             if len(best.values) == n:
-                best.values.append(self._tried(best.steps, sample=n).values[0])
-            tried.values.append(self._tried(tried.steps, sample=n).values[0])
+                best.values.append(self.tried(best.steps, sample=n).values[0])
+            tried.values.append(self.tried(tried.steps, sample=n).values[0])
         return tried
 
-    def _tried(
+    def tried(
         self, steps: Sequence[Step], fresh: int | None = None, sample: int = 0, doubt: float | None = 0.0
     ) -> Tried:
         """Play a plan out; what it doesn't say, and its step ``fresh``, the side's sense says; without ``doubt`` the
         menus."""
-        simulation = self.situation.afresh(self.system, f"{self.seed} {sample}", self._quick)
+        simulation = self.situation.afresh(self.system, self._dice(sample), self._quick)
         asked = simulation.open_for(self.side)
         assert asked is not None
         if not self.plans:
@@ -302,6 +303,9 @@ class _Search:
         worth = -math.inf if broken_off and self.plans > 1 else self.level.worth(parts)
         return Tried(tuple(done), [worth], parts)
 
+    def _dice(self, sample: int) -> Dice:
+        return EvenDice(self.seed, sample) if self.level.even else OwnDice(f"{self.seed} {sample}")
+
     def _next(self, simulation: Simulation, decision: Decision, left: list[Step], *, skip: bool) -> Answer:
         """The plan's answer to a question, if it has one that holds; else what comes to mind."""
         while left and left[0].kind == decision.kind:
@@ -320,6 +324,30 @@ class _Search:
 
     def _quick(self, decision: Decision) -> Answer:
         return random_answer(decision, self.rng, self.level.keen)
+
+
+class Trials:
+    """Plans for one question tried outside of any search: for who measures what planners choose.
+
+    What a plan doesn't say the menus do, and what the others answer, with the same chance in the same sample.
+    """
+
+    def __init__(self, system: System[Any], level: Level, situation: Situation, seed: str) -> None:
+        """``level`` tells how keen everybody is, how far plans are followed, and which dice they are tried under."""
+        self._seed = seed
+        self._search = _Search(Planner(system, level, seed), situation, random.Random(), seed, _never, (), 0)
+
+    def drawn(self, n: int, doubt: float | None) -> tuple[Step, ...]:
+        """A plan made afresh: the counsel, strayed from by ``doubt``; None: the menus'. Raises :class:`Unknown`."""
+        return self._played((), f"drawn {n}", n, doubt).steps
+
+    def worth(self, steps: Sequence[Step], sample: int) -> float:
+        """What a plan comes to in a sample, as the level judges it. Raises :class:`Unknown`."""
+        return self._played(steps, "", sample, None).value
+
+    def _played(self, steps: Sequence[Step], what: str, sample: int, doubt: float | None) -> Tried:
+        self._search.rng.seed(f"{self._seed} {sample} {what}")
+        return self._search.tried(steps, sample=sample, doubt=doubt)
 
 
 def _followed(plan: tuple[Step, ...], decision: Decision) -> tuple[Answer | None, tuple[Step, ...]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.computer.simulation import OwnDice, Recalled, Simulation
 from engine.kernel.decisions import Answer, Decision
+from engine.kernel.dice import Dice
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry, effective
 from engine.kernel.system import System
@@ -56,19 +57,19 @@ class Situation:
         entries = [e for e in effective(list(game.journal)) if e.seq > checkpoint.seq]
         return _followed(game.system, checkpoint.state, entries, side)
 
-    def afresh(self, system: System[Any], seed: str, answers: Callable[[Decision], Answer]) -> Simulation:
-        """The battle as the side knows it, where it is asked, to be played on with the dice of a seed.
+    def afresh(self, system: System[Any], dice: Dice, answers: Callable[[Decision], Answer]) -> Simulation:
+        """The battle as the side knows it, where it is asked, to be played on with dice of the planner's own.
 
         ``answers`` gives what others answered in secret. Raises :class:`Unknown` when that leads elsewhere.
         """
-        dice = Recalled(self.thrown, OwnDice(seed))
-        simulation = Simulation(system, system.state_type.model_validate_json(self.state), dice)
+        recalled = Recalled(self.thrown, dice)
+        simulation = Simulation(system, system.state_type.model_validate_json(self.state), recalled)
         for given in self.given:
             decision = simulation.open_for(given.side)
             if decision is None or decision.kind != given.kind:
                 raise Unknown(f"{given.side} is not asked for {given.kind}")
             simulation.answer(decision, answers(decision) if given.answer is None else given.answer)
-        if dice.left or simulation.open_for(self.side) is None:
+        if recalled.left or simulation.open_for(self.side) is None:
             raise Unknown(f"{self.side} is not asked where it should be")
         return simulation
 

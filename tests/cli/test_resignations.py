@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.cli.measuring.contest import Setting
 from bot.cli.resignations import BAD, Course, counted, followed, given_up, summed
-from bot.cli.tournament import Setting
 from engine.computer.conduct import Standing
 from engine.kernel.concession import Concession
 
@@ -48,7 +48,7 @@ def test_a_course_is_kept_as_it_was() -> None:
 
 
 def test_a_keener_player_goes_on_for_who_stands_badly() -> None:
-    setting = Setting("alexander/samarkand", ("recruit", "recruit"), 2, 40, 900, "macedonian")
+    setting = Setting("alexander/samarkand", ("recruit", "recruit"), 3, 40, 900, "macedonian")
     found = followed(setting, "captain")
     assert not found.trouble and found.decided
     assert all(len(s) > 2 for s in found.stood.values())

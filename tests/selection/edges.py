@@ -51,6 +51,7 @@ READS = (
     Reads(("scenarios/lessons/__init__.py",), ("scenarios/lessons/<system>.json",), "lessons"),
     Reads(("scenarios/new_battle.py",), ("scenarios/templates/*",), "battles to begin with"),
     Reads(("scenarios/schema/__init__.py",), ("scenarios/schema/*.json",), "schemas are written and compared"),
+    Reads(("bot/cli/measuring/frozen.py",), ("bot/cli/measuring/positions/*",), "positions players are tried on"),
     Reads(("bot/cogs/guide/welcome.py",), ("scenarios/records/*",), "the battle that newcomers look at"),
     Reads(("bot/editor/server.py",), ("bot/editor/page/*",), "the page of the editor"),
     Reads(("bot/storage/migrating.py",), ("bot/storage/migrations/**",), "versions of the tables are listed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,9 +12,9 @@ import pytest
 import scenarios
 from bot.cli.seeded import SeededTrail
 from engine.computer.levels import LEVEL, LEVELS, Level
-from engine.computer.planner import Planner
+from engine.computer.planner import Planner, Trials
 from engine.computer.player import Player
-from engine.computer.simulation import OwnDice
+from engine.computer.simulation import EvenDice, OwnDice
 from engine.computer.situation import Situation
 from engine.kernel.decisions import Command, Decision
 from engine.kernel.dice import Dice, RollRequest
@@ -111,6 +112,36 @@ def test_its_dice_are_its_own():
     assert len({tuple(d) for _, d in first}) > 1
 
 
+def test_even_dice_show_each_face_once_over_so_many_samples():
+    request = RollRequest(purpose="rally", side="a", text="", rule="", count=2)
+    thrown = [EvenDice("x", n).throw(request, 1)[1] for n in range(20)]
+    for die in (0, 1):
+        assert [sorted(t[die] for t in thrown[n : n + 10]) for n in (0, 10)] == [list(range(10))] * 2
+    assert [t[0] for t in thrown] != [t[1] for t in thrown], "dice of a roll have orders of their own"
+    assert thrown[:10] != thrown[10:], "and each round has one"
+    again = EvenDice("x", 0)
+    assert again.throw(request, 1)[1] == thrown[0] and len({tuple(again.throw(request, 1)[1]) for _ in range(8)}) > 1
+    assert [EvenDice("y", n).throw(request, 1)[1] for n in range(20)] != thrown
+
+
+def test_a_level_may_throw_even_dice():
+    game, _ = played("cataphract/tricameron", 60)
+    level = replace(SMALL, horizon=30, budget=60)
+    even = replace(level, even=True)
+    assert thought(game, level=even) == thought(game, level=even)
+    assert thought(game, level=even).value != thought(game, level=level).value
+
+
+def test_plans_are_tried_alike_outside_of_a_search():
+    game, _ = played("cataphract/tricameron", 60)
+    trials = Trials(game.system, replace(SMALL, horizon=30), Situation.of(game, asked(game).side), "x")
+    plan = trials.drawn(1, 0.5)
+    worths = [trials.worth(plan, n) for n in range(6)]
+    assert plan and len(set(worths)) > 1, "dice differ from sample to sample"
+    trials.drawn(2, None)
+    assert [trials.worth(plan, n) for n in range(6)] == worths, "whatever was tried before"
+
+
 @pytest.mark.parametrize(
     ("side", "equal"), [("persian", True), ("byzantine", False)], ids=["told nothing", "its own it knows"]
 )
@@ -159,7 +190,7 @@ def test_in_the_middle_of_an_order_it_knows_what_has_been_rolled():
         d = asked(game)
         if not game.restartable and len(game.pending) == 1:
             seen += 1
-            again = Situation.of(game, d.side).afresh(game.system, "x", lambda q: random_answer(q, rng))
+            again = Situation.of(game, d.side).afresh(game.system, OwnDice("x"), lambda q: random_answer(q, rng))
             found = again.open_for(d.side)
             assert found is not None and (found.kind, str(found.prompt)) == (d.kind, str(d.prompt))
             assert digest(again.state) == digest(game.state)

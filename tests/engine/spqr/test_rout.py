@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -348,3 +349,17 @@ def test_what_is_recovered_and_what_is_left_is_told(hits: int, told: str) -> Non
     r.orders("a", "Scipio")
     r.order(orders.Recover(unit="MI1"))
     assert f"MI1 {told}" in r.told()
+
+
+def test_whoever_is_lost_as_its_flight_ends_on_a_friend_flees_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Out of a battle: the friend broke of it, fled, had nowhere to go but back, and was the end of it."""
+    r = field(unit("MI1", 1010, routed=True), unit("MI2", 1011))
+    first, friend = r.unit("MI1"), r.unit("MI2")
+
+    async def comes_back(g: Any, mover: Any, h: Any) -> None:
+        await rout.eliminate(g, mover, f"{friend.id} ends its flight on it", "10.25")
+
+    monkeypatch.setattr(rout.stacking, "stop_in", comes_back)
+    r.run(partial(rout._one_more, chased=False), first, ())
+    assert not first.on_map and friend.on_map
+    assert [e.unit for e in r.events if isinstance(e, UnitEliminated)] == ["MI1"], "and is lost once"

@@ -223,6 +223,9 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
         await _on_and_on(g, unit, company)
         return
     await stacking.stop_in(g, unit, unit.at)
+    if not unit.on_map:
+        # Who was there broke of it, fled, came back to it, and was the end of it.
+        return
     while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
         pass
     if step is not None:
