@@ -15,7 +15,7 @@ from bot.notation import parse
 from engine.kernel.decisions import Command, Decision
 from engine.kernel.text import Refusal
 from engine.systems.registry import system_for
-from tests.bot.board.test_menus import seen
+from tests.bot.board.kit import seen
 
 CHANGES = 8
 """Changes made in each form."""
