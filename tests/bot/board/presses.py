@@ -271,8 +271,8 @@ def _nearest(shown: Any, direct: Any, target: Any, stands: Any, form: str) -> tu
     faced = [c for c in choices if "facing" in c]
     turns = faced if path and len({c.get("at") for c in faced}) == 1 else []
     own = [c for c in choices if "at" in c and not ("unit" in c and not path) and c not in turns]
-    goals = own or ([*shown["beside"]["choices"]] if shown["beside"] is not None else [])
-    if target is not None and not own and target in goals:
+    goals = [*own, *(shown["beside"]["choices"] if shown["beside"] is not None else [])]
+    if target is not None:
         # On the map, where nothing else is offered for the place.
         return (1 if sum(g.get("at") == target.get("at") for g in goals) == 1 else 2), 2
     if direct in turns:
@@ -292,8 +292,8 @@ def _nearest(shown: Any, direct: Any, target: Any, stands: Any, form: str) -> tu
     on_map = min((1 if there(code) == 1 else 2 for code in codes), default=FAR)
     named = [c for c in choices if "unit" in c] if not path else []
     units = named if form == "command" or len(named) > FEW else []
-    openly = len(goals) < OPEN_PLACES or (form == "choose" and len(choices) <= FEW)
-    listed = units if direct in units else goals if direct in goals and not openly else []
+    openly = len(own) < OPEN_PLACES or (form == "choose" and len(choices) <= FEW)
+    listed = units if direct in units else goals if direct in own and not openly else []
     return min(on_map, 2 if len(listed) > FEW else 1), 1
 
 
