@@ -30,6 +30,8 @@ NEARER = 14
 """Columns by which the Persians stand nearer to the phalanx: an even number, so that rows stay what they are."""
 
 HEAD = "document.body.dataset.head"
+AS_FAR = f"head => Number({HEAD}.split(' ')[1]) >= Number(head.split(' ')[1])"
+"""The page shows what another one shows, or more."""
 GONE_ON = f"before => {HEAD} && {HEAD} !== before"
 NOTHING = "Nothing is asked of you now."
 REACTIONS = 12
@@ -50,8 +52,13 @@ class Player(Desk):
         self.goes_on()
 
     def foreseen(self) -> None:
-        """What the orders would do is told."""
+        """What the orders would do is told, and the next one can be chosen."""
         self.page.locator("#seen li").first.wait_for()
+        self.page.locator("#taken:empty").wait_for(state="attached")
+
+    def face(self) -> None:
+        """Choose one of the ways to face."""
+        self.page.locator("#over .wedge").first.dispatch_event("click")
 
     def sees(self, *words: str) -> None:
         for text in words:
@@ -67,8 +74,8 @@ def settled(mine: Player, other: Player, words: str) -> int:
     to answer."""
     for n in range(REACTIONS):
         # Both have seen the same.
-        other.page.wait_for_function(f"head => Number({HEAD}) >= Number(head)", arg=mine.page.evaluate(HEAD))
-        mine.page.wait_for_function(f"head => Number({HEAD}) >= Number(head)", arg=other.page.evaluate(HEAD))
+        other.page.wait_for_function(AS_FAR, arg=mine.page.evaluate(HEAD))
+        mine.page.wait_for_function(AS_FAR, arg=other.page.evaluate(HEAD))
         asked = next((p for p in (other, mine) if p.prompt != NOTHING), None)
         assert asked is not None
         if asked is mine and words in mine.prompt:
@@ -114,7 +121,7 @@ def test_falkirk(tmp_path: Path) -> None:
         scots.asks("move and fire")
         scots.hex("1912")
         scots.pick("Turn in place")
-        scots.page.locator("#over .wedge").first.dispatch_event("click")
+        scots.face()
         scots.foreseen()
         scots.hex("1915")
         scots.page.locator("#over .goal").nth(20).wait_for(state="attached")
@@ -196,9 +203,10 @@ def test_cannae(tmp_path: Path) -> None:
         rome.hex("3310")
         rome.page.locator("#choices", has_text="Move with AIIICO6 below").wait_for()
         rome.hex("3210")
-        rome.page.locator("#over .wedge").first.wait_for()
-        rome.page.locator("#over .wedge").first.dispatch_event("click")
+        rome.page.locator("#taken", has_text="3210").wait_for()
+        rome.face()
         rome.told("AIIICO5")
+        rome.foreseen()
         rome.hex("3011")
         rome.page.locator("#taken", has_text="VVE1").wait_for()
         rome.page.locator("#over .goal").nth(20).wait_for(state="attached")
