@@ -1,7 +1,7 @@
 """An activation of other systems on the board in a real browser: orders by clicks, given by one press, and reactions.
 
 What comes before it is typed. The dice are the bot's own, so the tests look at what must happen whatever they show.
-The cheapest of them in every run, all with ``HEXARCH_HEAVY=1``.
+With ``HEXARCH_HEAVY=1``.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ pytest.importorskip("playwright.sync_api")
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
     pytest.mark.timeout(LIMIT),
+    pytest.mark.skipif(os.environ.get("HEXARCH_HEAVY") != "1", reason="with HEXARCH_HEAVY=1"),
 ]
-heavy = pytest.mark.skipif(os.environ.get("HEXARCH_HEAVY") != "1", reason="with HEXARCH_HEAVY=1")
 
 NEARER = 14
 """Columns by which the Persians stand nearer to the phalanx: an even number, so that rows stay what they are."""
@@ -106,7 +106,6 @@ def both(folder: Path, scenario: str) -> Iterator[tuple[Player, Player]]:
         server.kill()
 
 
-@heavy
 def test_falkirk(tmp_path: Path) -> None:
     """The longbows of a schiltron come up and shoot; who is hit may have to ride back."""
     with both(tmp_path, "falkirk") as (english, scots):
@@ -140,7 +139,6 @@ def test_falkirk(tmp_path: Path) -> None:
         scots.page.wait_for_function("() => !document.querySelector('#prompt').textContent.includes('move and fire')")
 
 
-@heavy
 def test_gaugamela(tmp_path: Path) -> None:
     """A phalanx stands in two hexes: it is found by either, goes on to two others, and is shot at as it comes up."""
     with both(tmp_path, near(tmp_path)) as (macedonian, persian):
