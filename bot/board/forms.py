@@ -102,7 +102,7 @@ def _entry(here: BattleContext, e: Entry, *, opened: bool) -> Json:
         "ticked": e.ticked,
         "quiet": e.quiet,
         "amount": e.amount is not None,
-        "steps": _changes(here, e.steps() if e.steps is not None and not e.quiet else ()),
+        "steps": _changes(here, e.steps() if e.steps is not None and (opened or not e.quiet) else ()),
         "more": e.options is not None,
         "options": _changes(here, e.options() if e.options is not None and opened else ()),
     }

@@ -203,8 +203,10 @@ export class Composer {
     // What can be ordered is a list of its own; in a question each answer stands in its place.
     const named = menu.path ? [] : menu.choices.filter((c) => c.unit);
     const units = this.question.form === "command" || named.length > FEW ? named : [];
-    const open = here.length < 4 || (this.question.form === "choose" && menu.choices.length <= FEW);
-    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!here.includes(c) || open));
+    const own = here.filter((c) => !c.path);
+    const open = own.length < 4 || (this.question.form === "choose" && menu.choices.length <= FEW);
+    const listed = open ? here.filter((c) => c.path) : here;
+    const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!own.includes(c) || open));
     board.mark(named.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
     const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
@@ -222,18 +224,17 @@ export class Composer {
       board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
     }
     if (units.length) parts.push(this.list(`${this.who()} (${units.length})`, units));
-    if (!open) parts.push(this.list(`Places, as a list (${here.length})`, here));
+    if (listed.length > 3) parts.push(this.list(`Places, as a list (${listed.length})`, listed));
     $("choices").replaceChildren(...parts, ...last.map((c) => this.button(c)));
   }
 
-  /** Choices that lie on the map: those of the menu, or of what is likeliest in it. */
+  /** Choices that lie on the map: those of the menu, and of what is likeliest in it, which have a path. */
   goals() {
     const { choices, beside, path } = this.menu;
     // What else may be done where one turns (fire, say) is listed.
     const turning = this.turns()[0]?.at;
     const found = choices.filter((c) => c.at && !(c.unit && !path) && c.at !== turning);
-    if (found.length || !beside) return found;
-    return beside.choices.map((c) => ({ ...c, path: `${beside.n}.${c.n}` }));
+    return [...found, ...(beside?.choices ?? []).map((c) => ({ ...c, path: `${beside.n}.${c.n}` }))];
   }
 
   /** Ways to face in one place. */

@@ -15,7 +15,7 @@ from bot.notation import parse
 from engine.kernel.decisions import Command, Decision
 from engine.kernel.text import Refusal
 from engine.systems.registry import system_for
-from tests.bot.board.test_menus import seen
+from tests.bot.board.kit import seen
 
 CHANGES = 8
 """Changes made in each form."""
@@ -104,3 +104,29 @@ def test_what_is_not_offered_changes_nothing() -> None:
 
     play(system_for(battle), 3, SeededTrail(battle, 3), turns=2, most=20, each=each)
     assert tried
+
+
+def test_an_entry_in_which_nothing_stands_can_be_filled_in_once_it_is_opened() -> None:
+    """Of many provinces those with no recruits are listed by name alone; one that is opened has its steps."""
+    filled = list[str]()
+
+    def each(game: Any) -> None:
+        for decision in game.pending:
+            if filled or decision.kind != "recruits" or not isinstance(decision, Command):
+                continue
+            here, question = seen(game, decision)
+            form = forms.form(here, question, "", {})
+            quiet = next((e["key"] for e in form["entries"] if e["quiet"]), None)
+            if quiet is None:
+                continue
+            assert not any(e["steps"] for e in form["entries"] if e["quiet"])
+            opened = forms.form(here, question, form["order"], {"open": quiet})
+            step = next(e for e in opened["entries"] if e["key"] == quiet)["steps"][0]["key"]
+            found = forms.form(here, question, form["order"], {"change": [quiet, step]})
+            assert found["order"] != form["order"]
+            assert not next(e for e in found["entries"] if e["key"] == quiet)["quiet"]
+            filled.append(quiet)
+
+    battle = scenario("justinian/renovatio")
+    play(system_for(battle), 1, SeededTrail(battle, 1), turns=2, each=each)
+    assert filled

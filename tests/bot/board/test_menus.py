@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any, cast
+import os
+from typing import Any
 
 import pytest
 
@@ -11,14 +11,11 @@ from bot.board import menus, position
 from bot.cli.battles import scenario
 from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import play
-from bot.components.panel.walk import top
-from bot.messages.battle_context import BattleContext
-from bot.narration import ENGLISH
-from bot.notation import bind, parse
-from bot.service import Open
-from engine.kernel.decisions import Choose, ChooseEach, Command, Decision, Picks
+from engine.kernel.decisions import Choose, Command
 from engine.systems.registry import system_for
 from renderer import large, where
+from tests.bot.board.kit import seen
+from tests.bot.board.reach import compared
 
 BATTLES = (
     "cataphract/tricameron",
@@ -29,84 +26,27 @@ BATTLES = (
     "justinian/renovatio",
 )
 
-ANSWERS = 60
-"""Answers of a battle that are looked at."""
+ANSWERS, SHARE = 60, 0.05
+"""Answers of a battle after which it ends, and the share of its decisions that is looked at."""
 
-
-class Seat:
-    """Whoever is asked, as far as a page needs to know."""
-
-    def __init__(self, side: str) -> None:
-        self.side = side
-        self.id, self.title, self.outcome, self.status, self.seats = "b", "A battle", "", "running", ()
-
-    def sides_of(self, user: int) -> tuple[str, ...]:
-        return (self.side,)
-
-    def name(self, side: str) -> str:
-        return side
-
-
-def seen(game: Any, decision: Decision) -> tuple[BattleContext, Open]:
-    """The battle as the one who is asked sees it, and the question."""
-    question = Open(decision.side, 1, 5, decision, None, None)
-    return BattleContext(cast(Any, Seat(decision.side)), game, (question,), ENGLISH, 1), question
-
-
-def walked(here: BattleContext, question: Open, rng: random.Random) -> str:
-    """An order by chance, chosen as the page does."""
-    path = ""
-    for step in range(menus.STEPS):
-        found = menus.menu(here, question, menus.path_of(path))
-        if "order" in found:
-            return str(found["order"])
-        choices = found["choices"]
-        if (beside := found["beside"]) is not None and rng.random() < 0.5:
-            c = rng.choice(beside["choices"])
-            n = f"{beside['n']}.{c['n']}"
-        else:
-            # A form that has been filled in for long enough is handed in.
-            n = str(rng.choice(choices)["n"] if step < menus.STEPS // 2 else choices[0]["n"])
-        path = f"{found['path']}.{n}" if found["path"] else n
-    raise AssertionError("the menus have no end")
-
-
-def whole(here: BattleContext, found: dict[str, Any]) -> None:
-    """Everything has words, and lies where the map has places."""
-    board = here.own_table.board
-    places = {board.code(p) for p in board.every_place}
-    for c in [*found["choices"], *(found["beside"] or {"choices": []})["choices"]]:
-        assert c["label"] and c["key"]
-        assert all(c[k] in places for k in ("at", "other") if k in c)
+HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 
 
 @pytest.mark.parametrize("key", BATTLES)
-def test_what_is_composed_reads_back(key: str) -> None:
-    battle = scenario(key)
-    system, rng = system_for(battle), random.Random(5)
-    forms: set[str] = set()
+def test_the_page_reaches_what_the_panel_reaches(key: str) -> None:
+    found = compared(key, 3, SHARE, first=1, most=ANSWERS)
+    assert not found.wrong, found.wrong
+    assert found.decisions.total() > 5 and found.answers > 30, found.told()
 
-    def each(game: Any) -> None:
-        for decision in game.pending[:1]:
-            here, question = seen(game, decision)
-            shown = position.asked(here, question)
-            forms.add(shown["form"])
-            found = menus.menu(here, question, ())
-            if isinstance(decision, ChooseEach):
-                text = "\n".join(f"{i['key']} {rng.choice(i['choices'])['key']}" for i in found["items"])
-                answer, used = bind(game, decision, parse(text))
-                assert isinstance(answer, Picks) and used == len(parse(text)), text
-                assert {i.key for i in decision.items} == set(answer.picks)
-                continue
-            whole(here, found)
-            assert len(found["choices"]) == len([*top(decision)])
-            order = walked(here, question, rng)
-            answer, used = bind(game, decision, parse(order))
-            assert used == 1 and menus.written(here, answer) == order
-            decision.check(answer)
 
-    play(system, 3, SeededTrail(battle, 3), turns=20, most=ANSWERS, each=each)
-    assert "choose" in forms or "command" in forms
+@pytest.mark.skipif(not HEAVY, reason="every decision of whole battles: with HEXARCH_HEAVY=1")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(1, 11))
+@pytest.mark.parametrize("key", BATTLES)
+def test_whole_battles(key: str, seed: int) -> None:
+    found = compared(key, seed, 1.0)
+    assert not found.wrong, found.wrong
+    assert found.decisions.total() == found.met > 100, found.told()
 
 
 @pytest.mark.parametrize("key", BATTLES)

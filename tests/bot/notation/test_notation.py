@@ -154,6 +154,27 @@ def test_a_choice_is_named_by_key_hex_or_beginning(text: str, key: str) -> None:
     assert one(RETREAT, text) == Pick(key=key)
 
 
+FOLLOW = Choose(
+    kind="follow-up",
+    side="red",
+    rule="7.44",
+    prompt=Text("Who follows?"),
+    choices=(
+        Choice("VHA1@1904@SE", Text("VHA1 to 1904, facing SE"), unit="VHA1", hex=1904),
+        Choice("VHA1@1904@E", Text("VHA1 to 1904, facing E"), unit="VHA1", hex=1904),
+        Choice("stay", Text("Nobody follows")),
+    ),
+    default_key="stay",
+)
+
+
+@pytest.mark.parametrize("key", [c.key for c in FOLLOW.choices])
+def test_who_follows_is_named_with_the_hex_and_the_facing(key: str) -> None:
+    assert one(FOLLOW, key) == Pick(key=key)
+    with pytest.raises(Refusal, match="“@1904” is no direction"):
+        parse("VHA1@1904")
+
+
 COMMAND = Choose(
     kind="bribe",
     side="red",

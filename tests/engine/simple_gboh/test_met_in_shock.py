@@ -90,7 +90,7 @@ def test_who_follows_overruns_the_engine_that_was_left() -> None:
     r = battle([unit("HC1", 1010, ma=8)], [unit("LI9", 1110, "W", ma=9), unit("ART8", 1110)]).shock_turn()
 
     def into(d: Any) -> str:
-        return next(c.key for c in d.choices if c.key.startswith("HC1-1110"))
+        return next(c.key for c in d.choices if c.key.startswith("HC1@1110"))
 
     far = before_ways.ways(r.g, r.unit("LI9"), [r.unit("HC1")])[0].key
     r.fights("HC1 x LI9", dice=[0], answers=[{"LI9": far}, into], but=["follow-up"])

@@ -55,12 +55,7 @@ class Advance:
 
     @property
     def key(self) -> str:
-        return f"{self.unit}-{show(self.end.hex)}@{self.end.facing.name}"
-
-    @property
-    def keys(self) -> tuple[str, str]:
-        """That, and what it was in battles begun before it could be written as an answer."""
-        return self.key, f"{self.unit}@{show(self.end.hex)}@{self.end.facing.name}"
+        return f"{self.unit}@{show(self.end.hex)}@{self.end.facing.name}"
 
 
 def allowance(g: Battle, unit: Unit) -> int:
@@ -101,7 +96,7 @@ async def offer(g: Battle, c: Combat) -> None:
 
 
 def _named(found: Sequence[Advance], key: str) -> Advance:
-    a = next((a for a in found if key in a.keys), None)
+    a = next((a for a in found if a.key == key), None)
     if a is None:
         text = "Who follows is named, with the hex where it ends: {options}."
         raise Refusal(text, rule=RULE, options=few(a.key for a in found))
