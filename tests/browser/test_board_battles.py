@@ -48,6 +48,7 @@ class Player(Desk):
         self.page.wait_for_function(GONE_ON, arg=before)
 
     def typed(self, *orders: str) -> None:
+        self.page.locator("#written").evaluate("d => { d.open = true; }")
         self.page.locator("#orders").fill("\n".join(orders))
         self.goes_on()
 

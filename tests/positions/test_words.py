@@ -591,7 +591,7 @@ def test_a_plan_of_attacks_that_cannot_be(line: str, case: str, why: str) -> Non
 def test_who_follows_is_told_how_to_say_it() -> None:
     units = [unit("a", "MI1", "0910"), unit("b", "LC9", 1110, "W", ma=8), simple_gboh.FAR]
     ((case, why),) = refusals(rule(simple_gboh.field(units), "MI1 > 1010\nnone\nLC9 1510\nMI1 > 1110 1210"))
-    assert case == "7.44" and "is named, with the hex where it ends: MI1-1210@E" in why
+    assert case == "7.44" and "is named, with the hex where it ends: MI1@1210@E" in why
 
 
 @pytest.mark.rule("simple-gboh 10.13")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any, cast
 
+from bot.board import menus
 from bot.messages.battle_context import BattleContext
 from bot.narration import ENGLISH
 from bot.service import Open
@@ -28,3 +30,21 @@ def seen(game: Any, decision: Decision) -> tuple[BattleContext, Open]:
     """The battle as the one who is asked sees it, and the question."""
     question = Open(decision.side, 1, 5, decision, None, None)
     return BattleContext(cast(Any, Seat(decision.side)), game, (question,), ENGLISH, 1), question
+
+
+def walked(here: BattleContext, question: Open, rng: random.Random) -> str:
+    """An order by chance, chosen as the page does."""
+    path = ""
+    for step in range(menus.STEPS):
+        found = menus.menu(here, question, menus.path_of(path))
+        if "order" in found:
+            return str(found["order"])
+        choices = found["choices"]
+        if (beside := found["beside"]) is not None and rng.random() < 0.5:
+            c = rng.choice(beside["choices"])
+            n = f"{beside['n']}.{c['n']}"
+        else:
+            # A form that has been filled in for long enough is handed in.
+            n = str(rng.choice(choices)["n"] if step < menus.STEPS // 2 else choices[0]["n"])
+        path = f"{found['path']}.{n}" if found["path"] else n
+    raise AssertionError("the menus have no end")

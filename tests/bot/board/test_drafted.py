@@ -16,7 +16,8 @@ from bot.service.play.lookahead import look_ahead
 from engine.kernel.decisions import Command
 from engine.kernel.statement import HexRef, Sign
 from engine.systems.registry import system_for
-from tests.bot.board.test_menus import BATTLES, seen, walked
+from tests.bot.board.kit import seen, walked
+from tests.bot.board.test_menus import BATTLES
 
 ORDERS = 6
 """Orders looked at together."""
