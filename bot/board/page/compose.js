@@ -52,7 +52,8 @@ export class Composer {
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
     this.direct = Boolean(battle.edition?.alone);
-    $("send").textContent = battle.sandbox || Object.keys(battle.seats).length ? "Carry out" : "Send";
+    this.atOnce = Boolean(battle.sandbox || Object.keys(battle.seats).length); // no press in Discord comes between
+    $("send").textContent = this.atOnce ? "Carry out" : "Send";
     // An answer that is carried out at once is never a draft.
     $("draft").hidden = !question || (this.direct && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
@@ -234,7 +235,8 @@ export class Composer {
     // What else may be done where one turns (fire, say) is listed.
     const turning = this.turns()[0]?.at;
     const found = choices.filter((c) => c.at && !(c.unit && !path) && c.at !== turning);
-    return [...found, ...(beside?.choices ?? []).map((c) => ({ ...c, path: `${beside.n}.${c.n}` }))];
+    const free = (beside?.choices ?? []).filter((c) => !found.some((f) => f.at === c.at)); // a place leads to one thing
+    return [...found, ...free.map((c) => ({ ...c, path: `${beside.n}.${c.n}` }))];
   }
 
   /** Ways to face in one place. */
@@ -426,7 +428,7 @@ export class Composer {
       // The page may have heard of what came of them before this answer: then they have no place in it any more.
       if (this.question?.token === token) this.form = "";
       else if (this.orders === orders) this.write("");
-      this.tell(told);
+      if (!this.atOnce) this.tell(told);
       this.notice(told.sent);
       $("prompt").focus({ preventScroll: true });
       this.again();
