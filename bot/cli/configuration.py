@@ -127,7 +127,7 @@ def read(
         wrong += [_said(error, origins) for error in e.errors()]
     secret = ""
     if token:
-        secret, problem = _token(environment)
+        secret, problem = token_in(environment)
         wrong += [problem] if problem else []
     if wrong or found is None:
         raise useless(wrong)
@@ -195,7 +195,7 @@ def _said(error: Any, origins: Mapping[str, str]) -> str:
     return f"{where}: {why}"
 
 
-def _token(environment: Mapping[str, str]) -> tuple[str, str]:
+def token_in(environment: Mapping[str, str]) -> tuple[str, str]:
     """The token, and what is wrong with it."""
     token, file, source = environment.get(TOKEN, "").strip(), environment.get(TOKEN_FILE, ""), TOKEN
     if token and file:
