@@ -90,7 +90,9 @@ async def _findings(args: argparse.Namespace, environment: dict[str, str]) -> li
     found += await running.looked_at(settings)
     if not args.offline:
         found += await the_board.looked_at(settings)
-        found += await at_discord.looked_at(token_in(environment)[0], Shards.parse(settings.shards))
+        found += await at_discord.looked_at(
+            token_in(environment)[0], Shards.parse(settings.shards), settings.discord_api
+        )
     return found
 
 

@@ -56,9 +56,9 @@ class Discord:
             return web.Response(text=self.figures)
         if path == "/":
             return web.Response(headers={"Content-Security-Policy": self.policy})
-        if path != "/api/gateway" and request.headers.get("Authorization") != f"Bot {self.token}":
+        if path != "/api/v10/gateway" and request.headers.get("Authorization") != f"Bot {self.token}":
             return web.json_response({"message": "401: Unauthorized"}, status=401, headers=headers)
-        found = {"/api/gateway/bot": self.gateway, "/api/applications/@me": self.application}
+        found = {"/api/v10/gateway/bot": self.gateway, "/api/v10/applications/@me": self.application}
         return web.json_response(found.get(path, {"username": "hexarch"}), headers=headers)
 
 
@@ -105,7 +105,7 @@ def discord(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Discord
     monkeypatch.setattr(machine, "MEMORY", 1)
     monkeypatch.setattr(machine, "FILES", 1)
     with served(found):
-        monkeypatch.setattr(Route, "BASE", f"{found.url}/api")
+        monkeypatch.setattr(Route, "BASE", f"{found.url}/api/v10")
         monkeypatch.setenv("DISCORD_TOKEN_FILE", str(tmp_path / "token"))
         monkeypatch.setenv("HEXARCH_LISTEN", str(found.port))
         yield found
@@ -147,7 +147,7 @@ def test_where_all_is_well_only_a_copy_elsewhere_is_wanted(discord: Discord, tol
 
 
 def test_offline_nothing_is_asked_of_discord(discord: Discord, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
     assert not {"Discord", "clock", "starts", "application"} & set(told("--offline"))
     found = told(code=NO)
     assert found["Discord"][0] == "wrong" and "can't be reached" in found["Discord"][1]
@@ -167,6 +167,16 @@ def test_what_discord_says(discord: Discord, told: Told) -> None:
     discord.token = "another"
     found = told(code=NO)
     assert found["token"][0] == "wrong" and "Developer Portal" in found["token"][2] and "starts" not in found
+
+
+def test_behind_a_proxy_it_is_the_proxy_that_is_asked(
+    discord: Discord, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api/v10")
+    monkeypatch.setenv("HEXARCH_DISCORD_API", discord.url)
+    assert told()["Discord"][0] == "good"
+    monkeypatch.setenv("HEXARCH_DISCORD_API", f"{discord.url}/api/v10")
+    assert "nothing behind it" in told(code=NO)["settings"][1]
 
 
 def test_an_application_that_people_cannot_install(discord: Discord, told: Told) -> None:
@@ -203,7 +213,7 @@ def test_a_board_whose_proxy_leads_elsewhere(discord: Discord, told: Told, monke
     from bot.cli.checkup import the_board
     from bot.cli.configuration import Configuration
 
-    settings = Configuration(board="8090", board_url="https://board.example.org")
+    settings = Configuration.model_validate({"board": "8090", "board_url": "https://board.example.org"})
     there = settings.model_copy(update={"board_url": discord.url})
     (found,) = asyncio.run(the_board.looked_at(there))
     assert found.state == "good"

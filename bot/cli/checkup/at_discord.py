@@ -25,25 +25,26 @@ FEW = 100
 USER_INSTALL = "1"
 
 
-async def looked_at(token: str, shards: Shards) -> list[Finding]:
-    """All of it; what needs a token only where there is one."""
+async def looked_at(token: str, shards: Shards, proxy: str = "") -> list[Finding]:
+    """All of it; what needs a token only where there is one. ``proxy``: what hands requests on, if anything does."""
+    base = f"{proxy}/api/v10" if proxy else Route.BASE
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:
         try:
             before = time.time()
-            async with session.get(f"{Route.BASE}/gateway") as answer:
+            async with session.get(f"{base}/gateway") as answer:
                 after = time.time()
                 found = [_reach(answer.status), *_clock(answer.headers.get("Date", ""), before, after)]
             if not token:
                 return [*found, unknown("token", "there is none to try", f"Set {TOKEN}, or {TOKEN}_FILE.")]
-            status, me = await _get(session, token, "/users/@me")
+            status, me = await _get(session, token, f"{base}/users/@me")
             if status == 401:
                 advice = "Reset it in the Developer Portal, under Bot, and give the bot the new one."
                 return [*found, wrong("token", "Discord refuses it", advice)]
             if status != 200:
                 return [*found, unknown("token", f"Discord doesn't say whose it is ({status})", "Look again later.")]
             found.append(good("token", f"it is that of {me.get('username')}"))
-            _, gateway = await _get(session, token, "/gateway/bot")
-            _, application = await _get(session, token, "/applications/@me")
+            _, gateway = await _get(session, token, f"{base}/gateway/bot")
+            _, application = await _get(session, token, f"{base}/applications/@me")
         except TimeoutError:
             return [_gone(f"it doesn't answer within {PATIENCE.total:.0f} s")]
         except (aiohttp.ClientError, OSError, ValueError) as e:
@@ -51,8 +52,8 @@ async def looked_at(token: str, shards: Shards) -> list[Finding]:
     return [*found, *_starts(gateway, shards), *_application(application)]
 
 
-async def _get(session: aiohttp.ClientSession, token: str, path: str) -> tuple[int, dict[str, Any]]:
-    async with session.get(Route.BASE + path, headers={"Authorization": f"Bot {token}"}) as answer:
+async def _get(session: aiohttp.ClientSession, token: str, url: str) -> tuple[int, dict[str, Any]]:
+    async with session.get(url, headers={"Authorization": f"Bot {token}"}) as answer:
         said = await answer.json(content_type=None) if answer.status == 200 else {}
         return answer.status, said if isinstance(said, dict) else {}
 
