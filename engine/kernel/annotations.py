@@ -9,7 +9,8 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, Field, TypeAdapter
 
@@ -80,28 +81,96 @@ def marked(annotation: Any, value: Any, path: tuple[int | str, ...] = ()) -> Ite
     [(('hexes', 0), 101), (('hexes', 1), 102)]
     """
     if isinstance(value, BaseModel):
-        for name, field in type(value).model_fields.items():
+        for name, marks, form, empty in _fields(type(value)):
             inside = getattr(value, name)
-            for mark in field.metadata:
+            for mark in marks:
                 yield (*path, name), mark, inside
-            yield from marked(field.annotation, inside, (*path, name))
+            if not empty:
+                yield from marked(form, inside, (*path, name))
         return
-    for member in _members(annotation):
-        bare = _bare(member)
-        if isinstance(value, Enum) and bare is int:
+    for form in _forms(annotation):
+        if isinstance(value, Enum) and form.bare is int:
             continue  # A facing is no number of a hex, though it counts as one.
-        if bare is not member:
-            for mark in get_args(member)[1:]:
+        if form.annotated:
+            for mark in form.marks:
                 yield path, mark, value
-            yield from marked(bare, value, path)
-        elif get_origin(bare) is dict and isinstance(value, dict):
+            yield from marked(form.bare, value, path)
+        elif form.origin is dict and isinstance(value, dict):
+            of_key, of_value = form.inside
+            keys, values = not _bears_nothing(of_key), not _bears_nothing(of_value)
             for key, inside in cast("Mapping[Any, Any]", value).items():
-                yield from marked(get_args(bare)[0], key, (*path, str(key)))
-                yield from marked(get_args(bare)[1], inside, (*path, str(key)))
-        elif get_origin(bare) in (tuple, list, frozenset, set) and isinstance(value, list | tuple | frozenset | set):
-            args = [a for a in get_args(bare) if a is not Ellipsis]
+                if keys:
+                    yield from marked(of_key, key, (*path, str(key)))
+                if values:
+                    yield from marked(of_value, inside, (*path, str(key)))
+        elif form.origin in _SEVERAL and isinstance(value, list | tuple | frozenset | set):
+            if all(map(_bears_nothing, form.inside)):
+                continue
             for i, inside in enumerate(cast("Iterable[Any]", value)):
-                yield from marked(args[min(i, len(args) - 1)], inside, (*path, i))
+                yield from marked(form.inside[min(i, len(form.inside) - 1)], inside, (*path, i))
+
+
+class _Form(NamedTuple):
+    """One of the forms a value may have, taken apart."""
+
+    annotated: bool
+    bare: Any
+    marks: tuple[Any, ...]
+    origin: Any
+    """Of what is bare: ``dict``, ``tuple``, ..."""
+    inside: tuple[Any, ...]
+    """Annotations of what is inside."""
+
+
+_SEVERAL = (tuple, list, frozenset, set)
+_PLAIN = (int, str, float, bool, bytes, type(None))
+
+_known: dict[int, tuple[Any, tuple[_Form, ...], bool]] = {}
+"""By the annotation's ``id``, for a mark needn't be hashable; the annotation is kept, so that nothing else gets its id.
+With whether nothing can be marked in it.
+"""
+
+
+def _forms(annotation: Any) -> tuple[_Form, ...]:
+    """Taken apart once: a state has thousands of values of few annotations."""
+    return _apart(annotation)[1]
+
+
+def _bears_nothing(annotation: Any) -> bool:
+    """Whether there can be no mark on a value of that annotation, nor inside it."""
+    return _apart(annotation)[2]
+
+
+def _apart(annotation: Any) -> tuple[Any, tuple[_Form, ...], bool]:
+    found = _known.get(id(annotation))
+    if found is None:
+        forms = tuple(map(_form, _members(annotation)))
+        found = _known[id(annotation)] = (annotation, forms, all(map(_empty, forms)))
+    return found
+
+
+def _form(member: Any) -> _Form:
+    bare = _bare(member)
+    marks = () if bare is member else get_args(member)[1:]
+    inside = tuple(a for a in get_args(bare) if a is not Ellipsis)
+    return _Form(bare is not member, bare, marks, get_origin(bare), inside)
+
+
+def _empty(form: _Form) -> bool:
+    if form.annotated:
+        return False
+    if form.origin in (dict, *_SEVERAL):
+        return all(map(_bears_nothing, form.inside))
+    if form.bare in _PLAIN or form.origin is Literal:
+        return True
+    return isinstance(form.bare, type) and issubclass(form.bare, Enum)
+
+
+@cache
+def _fields(model: type[BaseModel]) -> tuple[tuple[str, tuple[Any, ...], Any, bool], ...]:
+    """Of each field that can bear one: its name, the marks on it, its annotation, and whether nothing is inside."""
+    every = ((n, tuple(f.metadata), f.annotation, _bears_nothing(f.annotation)) for n, f in model.model_fields.items())
+    return tuple((n, marks, form, empty) for n, marks, form, empty in every if marks or not empty)
 
 
 def _members(annotation: Any) -> Iterator[Any]:

@@ -114,6 +114,11 @@ class Charts(TableCharts):
             for name, r in rows.items()
         }
 
+    @cached_property
+    def _costs(self) -> dict[tuple[bool, str, tuple[str, ...], int], int | None]:
+        """MP of steps that were reckoned: mounted or not, into which terrain, over which hexsides, so much uphill."""
+        return {}
+
     def terrains(self) -> tuple[str, ...]:
         """Terrain types the charts have a row for."""
         return tuple(self._terrain)
@@ -170,15 +175,25 @@ class Charts(TableCharts):
     def _step_cost(self, battle_map: BattleMap, mounted: bool, a: Hex, b: Hex) -> int | None:
         if b not in battle_map:
             return None
-        total = self.ground(battle_map, b).mp(mounted)
+        climb = battle_map.level_at(b) - battle_map.level_at(a)
+        return self._cost(mounted, battle_map.terrain_at(b), battle_map.side(a, b), climb)
+
+    def _cost(self, mounted: bool, terrain: str, sides: tuple[str, ...], climb: int) -> int | None:
+        """The same by what is crossed, of which few kinds make a whole map."""
+        key = (mounted, terrain, sides, climb)
+        if key not in self._costs:
+            self._costs[key] = self._reckoned(*key)
+        return self._costs[key]
+
+    def _reckoned(self, mounted: bool, terrain: str, sides: tuple[str, ...], climb: int) -> int | None:
+        total = self._terrain[terrain].mp(mounted)
         if total is None:
             return None
-        for feature in battle_map.side(a, b):
+        for feature in sides:
             added = self._hexsides[feature].mp(mounted)
             if added is None:
                 return None
             total += added
-        climb = battle_map.level_at(b) - battle_map.level_at(a)
         if abs(climb) > self.cell("slopes", "steepest"):
             return None
         return total + abs(climb) * int(self.cell("slopes", "up" if climb > 0 else "down"))

@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 VARIABLE = "HEXARCH_OPENAPI"
 """Names the file, where there is one."""
 
+_DRAFT = jsonschema_rs.Draft202012
 _COMMANDS = ("ApplicationCommandCreateRequest", "ApplicationCommandUpdateRequest")
 
 
@@ -31,6 +33,7 @@ class Description:
         document = _strict(_as_it_is(described))
         self._paths: dict[str, dict[str, Any]] = document["paths"]
         schemas = _by_name(document["components"]["schemas"])
+        self._quick = jsonschema_rs.Registry([(f"urn:{k}", v) for k, v in schemas.items()], draft=_DRAFT)
         self._registry: Any = (
             Registry()
             .with_resources((f"urn:{k}", Resource(contents=v, specification=DRAFT202012)) for k, v in schemas.items())
@@ -41,7 +44,7 @@ class Description:
             key=lambda x: -len(re.sub(r"\{[^}]+\}", "", x[1])),
         )
         self._known: dict[str, list[str]] = {}
-        self._validators: dict[tuple[str, str], Any] = {}
+        self._validators: dict[tuple[str, str], jsonschema_rs.Validator] = {}
 
     def wrong(self, method: str, path: str, body: Any) -> list[str]:
         """What isn't as it is described."""
@@ -62,8 +65,12 @@ class Description:
             yield "a body where none is described"
             return
         if (method, route) not in self._validators:
-            self._validators[method, route] = jsonschema.Draft202012Validator(schema, registry=self._registry)
-        for error in self._validators[method, route].iter_errors(body):
+            found = jsonschema_rs.Draft202012Validator(schema, registry=self._quick, base_uri="urn:asked")
+            self._validators[method, route] = found
+        if self._validators[method, route].is_valid(body):
+            return
+        # A hundred times slower, but it tells what is wrong in every branch of a union.
+        for error in jsonschema.Draft202012Validator(schema, registry=self._registry).iter_errors(body):
             deepest = _deepest(error)
             yield f"{'/'.join(map(str, deepest.absolute_path))}: {deepest.message[:200]}"
 
