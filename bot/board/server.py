@@ -204,7 +204,7 @@ class Board:
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""
         here = await self._trying.there(request)
-        code = request.query.get("piece", "")[:100]
+        code = request.query.get("piece", "")[: answers.NAME]
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return answers.told(position.findings(here, found))
 
