@@ -37,8 +37,9 @@ def order(desk: Desk, text: str) -> None:
     desk.page.wait_for_function("() => !document.querySelector('#orders').value")
 
 
-def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server) -> None:
-    with opened(1300, 900) as page:
+@pytest.mark.parametrize(("width", "height"), [(1300, 900), (390, 844)])
+def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server, width: int, height: int) -> None:
+    with opened(width, height) as page:
         ada = Desk(page, server.board, ADA)
         to_orders(ada)
         order(ada, "THC3 > 5008")

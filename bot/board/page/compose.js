@@ -29,6 +29,7 @@ export class Composer {
     this.waiting = ""; // orders that wait in Discord for their press
     this.thoughts = {}; // what is worth ordering, by unit
     this.trail = []; // where the choices that were made lie
+    this.left = {}; // what stands written at the other seats, with the question it is for
     this.idle = new Set(); // who can do nothing, as has turned out: it isn't offered again
     this.first = ""; // where in the menus a lesson wants the choice made
     this.direct = false; // whether a choice of a list is sent by its own press: where it waits for one more, or can be taken back
@@ -50,10 +51,15 @@ export class Composer {
     };
   }
 
-  /** Another battle is shown: nothing of the last question holds. */
+  /** Another battle is shown, or the same from another seat: nothing of the last question holds; it is kept for who
+   * comes back to it. */
   leave() {
-    Object.assign(this, { question: null, menu: null });
-    $("ideas").hidden = $("more").hidden = true;
+    const { battle, question } = this;
+    if (question) this.left[`${battle.id} ${battle.seat}`] = { token: question.token, orders: this.orders };
+    Object.assign(this, { question: null, menu: null, form: "" });
+    $("ideas").hidden = $("more").hidden = $("draft").hidden = true;
+    $("choices").replaceChildren();
+    $("taken").replaceChildren();
     this.write("");
   }
 
@@ -102,6 +108,12 @@ export class Composer {
     this.show();
     if (kept && kept !== this.underWay) {
       this.notice("The battle has gone on. Your orders stand here still.");
+      this.check();
+    }
+    const mine = this.left[`${battle.id} ${battle.seat}`];
+    delete this.left[`${battle.id} ${battle.seat}`];
+    if (!kept && question.form === "command" && mine?.orders && mine.token === question.token) {
+      this.write(mine.orders);
       this.check();
     }
     if (question.focus.length) this.board.show(question.focus);
