@@ -42,7 +42,7 @@ export class Composer {
       if (this.form === "sheet") this.sheet.fill({}, true);
       else this.write("");
       if (this.menu?.likely) this.open("");
-      if (this.waiting) this.notice("What was put before you in Discord waits there until other orders are: only your press carries it out.");
+      this.withdrawn();
     };
     $("orders").oninput = () => this.unseen();
     $("draft").onsubmit = (e) => {
@@ -61,6 +61,12 @@ export class Composer {
     $("choices").replaceChildren();
     $("taken").replaceChildren();
     this.write("");
+  }
+
+  /** What is written no more may wait in Discord. */
+  withdrawn() {
+    if (!this.waiting || this.waiting === this.orders) return;
+    this.notice("In Discord what you were shown waits until you send something else. Nothing is done without your press there.");
   }
 
   /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
@@ -191,7 +197,10 @@ export class Composer {
   back() {
     if (!this.menu?.taken?.length) return false;
     this.trail.pop();
-    if (this.settled() !== this.orders) this.write(this.settled());
+    if (this.settled() !== this.orders) {
+      this.write(this.settled());
+      this.withdrawn();
+    }
     this.proposal = null;
     this.open(this.menu.back ?? "");
     return true;
