@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,45 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         ada.send()
         page.locator("#prompt", has_text="6 of 6 left").wait_for(state="detached")
         assert ada.faults == []
+
+
+def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server) -> None:
+    """The page as it is on Discord's board: nobody's seat can be taken, and what is sent is carried out there."""
+    with opened(390, 844) as page:
+        ada = Desk(page, server.board, ADA)
+        to_orders(ada)
+        put: list[str] = []
+
+        def battle(route: Any) -> None:
+            route.fulfill(json={**route.fetch().json(), "seats": {}})
+
+        def send(route: Any) -> None:
+            put.append(json.loads(route.request.post_data)["orders"])
+            waits = "In Discord your orders wait for one press: Carry out."
+            route.fulfill(json={"lines": ["Foreseen."], "ways": [], "possible": True, "rule": "", "sent": waits})
+
+        page.route("**/api/battle*", battle)
+        page.route("**/api/send*", send)
+        page.reload()
+        page.locator("#send", has_text="Send").wait_for()
+        page.locator("#over .can").first.wait_for(state="attached")
+        ada.hex("5108")
+        page.locator("#over .goal").nth(20).wait_for(state="attached")
+        ada.hex("4908")
+        ada.told("In Discord your orders wait")
+        assert put == [ada.orders] and put[0].startswith("THC3 > ")
+        ada.hex("5110")
+        page.locator("#taken", has_text="THC4").wait_for()
+        page.locator("#ideas button").first.click()
+        page.wait_for_function(WRITTEN, arg=2)
+        ada.told("In Discord your orders wait")
+        assert put[-1] == ada.orders and put[-1].startswith(f"{put[0]}\nTHC4 ")
+        # What is taken away on the page only, is told to wait there still.
+        page.locator("#clear").click()
+        page.locator("#notice", has_text="In Discord what you were shown waits").wait_for()
+        page.locator("#choices > button").last.click()
+        ada.told("In Discord your orders wait")
+        assert put[-1] == "done" and len(put) == 3 and violations(page) == [] and ada.faults == []
 
 
 def _label(page: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.accessible import violations
-from tests.browser.kit import CHROMIUM, LIMIT, PATIENCE, Server, opened
+from tests.browser.kit import CHROMIUM, FITS, LIMIT, PATIENCE, Server, opened
 from tests.browser.test_board import ADA, Desk, to_orders
 
 pytest.importorskip("playwright.sync_api")
@@ -47,7 +47,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server, w
         page.locator("#look-back").click()
         moments, told = page.locator("#moments"), page.locator("#which-step")
         moments.wait_for()
-        assert violations(page) == []
+        assert violations(page) == [] and page.evaluate(FITS)
         assert page.evaluate(TWICE) == [], "parts of the page that take each other's words"
         assert not page.locator("#draft").is_visible() and not page.locator("#decision").is_visible()
         page.locator("#fineness").select_option("e")
@@ -111,6 +111,7 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server, w
         page.locator("#try", has_text="You are trying it").wait_for()
         page.locator(".place").first.wait_for(state="attached")
         page.locator("#choices button").first.wait_for()
+        assert page.evaluate(FITS) and violations(page) == []
         asked = ada.prompt
         assert "orders?" in asked or "Through which hex" in asked
         assert not page.locator("#acts").is_visible(), "nothing here is given up"
