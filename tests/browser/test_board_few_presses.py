@@ -21,6 +21,7 @@ pytestmark = [
 
 WRITTEN = "lines => document.getElementById('orders').value.trim().split('\\n').length === lines"
 """So many orders are written."""
+ANOTHER = "before => ![before, ''].includes(document.getElementById('orders').value)"
 STARTS = "start => document.getElementById('orders').value.startsWith(start)"
 
 
@@ -50,8 +51,8 @@ def test_a_place_is_an_order_and_the_next_unit_one_press_away(server: Server, wi
         first = ada.orders
         # Another place takes the order's place, and so does another way to face.
         ada.hex("5008")
-        page.wait_for_function(STARTS, arg="THC3 > 5008")
-        assert "4908" not in ada.orders and ada.orders.count("\n") == 0
+        page.wait_for_function(ANOTHER, arg=first)
+        assert ada.orders.startswith("THC3 > 5008") and "4908" not in ada.orders and ada.orders.count("\n") == 0
         other = page.locator("#over .wedge:not(.likely)").first
         facing = other.get_attribute("aria-label")
         other.dispatch_event("click")
@@ -86,7 +87,8 @@ def test_a_place_is_an_order_and_the_next_unit_one_press_away(server: Server, wi
         assert ada.orders.startswith(f"{first}\nTHC4 > ")
         ada.send()
         ada.asks("4 of 6 left")
-        assert ada.orders == "" and ada.faults == []
+        page.wait_for_function("() => document.getElementById('orders').value === ''")
+        assert ada.faults == []
 
 
 def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:

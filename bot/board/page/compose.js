@@ -132,8 +132,10 @@ export class Composer {
   }
 
   async open(path) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
       const found = await server.menu(this.question.token, path);
+      if (turn !== this.turn) return; // something else has been pressed meanwhile
       if (path === "") this.trail = [];
       if (found.order !== undefined) {
         this.add(found.order, this.question.form === "choose" ? found.taken.at(-1) : "");
