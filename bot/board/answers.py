@@ -26,6 +26,8 @@ HEADERS = {
 }
 BODY = 16 * 1024
 """Bytes of the longest request."""
+NAME = 100
+"""Characters of a unit's or a place's name."""
 
 
 def told(what: Mapping[str, Any], status: int = 200) -> web.Response:

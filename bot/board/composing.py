@@ -7,7 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.board import answers, drafted, forms, groups, menus, position
+from bot.board import answers, drafted, forms, groups, ideas, menus, position
 from bot.board.sandbox import UNADVISED, Tried
 from bot.board.trying import Trying
 from bot.messages.battle_context import BattleContext
@@ -38,6 +38,7 @@ class Composing:
 
     def add(self, router: web.UrlDispatcher) -> None:
         router.add_get("/api/menu", self._menu)
+        router.add_get("/api/ideas", self._ideas)
         router.add_get("/api/groups", self._groups)
         router.add_get("/api/together", self._together)
         router.add_post("/api/form", self._form)
@@ -50,14 +51,23 @@ class Composing:
         path = menus.path_of(request.query.get("path", ""))
         return answers.told(menus.menu(here, _asked(here, request.query.get("token", "")), path))
 
+    async def _ideas(self, request: web.Request) -> web.Response:
+        """What is worth ordering now: of one unit, or of all."""
+        unit = request.query.get("unit", "")[: answers.NAME]
+        here = await self._trying.there(request, "typing" if unit else "common")
+        question = _asked(here, request.query.get("token", ""))
+        return answers.told(await ideas.ideas(here, question, unit, self._messages.guided.think))
+
     async def _groups(self, request: web.Request) -> web.Response:
         here = await self._trying.there(request, "typing")
         return answers.told(groups.groups(here, _asked(here, request.query.get("token", ""))))
 
     async def _together(self, request: web.Request) -> web.Response:
-        """What the units of a group, or of a frame, might do together."""
+        """What the units of a group, or of a frame, might do together; with ``to`` how they go there together."""
         here = await self._trying.there(request)
         units = request.query.get("units", "")[: answers.BODY].split(",")
+        if to := request.query.get("to", "")[: answers.NAME]:
+            return answers.told(groups.alike(here, _asked(here, request.query.get("token", "")), units, to))
         return answers.told(groups.together(here, _asked(here, request.query.get("token", "")), units))
 
     async def _form(self, request: web.Request) -> web.Response:
@@ -90,6 +100,7 @@ class Composing:
         if isinstance(here, Tried):
             self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
             return answers.told({**told, "sent": ""})
+        told["ways"] = drafted.ways(here, question.side, seen)
         return answers.told({**told, "sent": await self._send(here, question, seen, longer)})
 
     async def _suggest(self, request: web.Request) -> web.Response:

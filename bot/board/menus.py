@@ -7,10 +7,11 @@ from typing import Any
 
 from bot.board.position import Json
 from bot.components import risks
-from bot.components.panel.walk import opened_beside, walk
+from bot.components.panel.place import Place
+from bot.components.panel.walk import Step, opened_beside, settle, walk
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
-from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Pick, Picks
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Decision, Pick, Picks
 from engine.kernel.text import refuse
 
 STEPS, PATH = 60, 240
@@ -57,7 +58,16 @@ def menu(here: BattleContext, question: Open, path: tuple[int, ...]) -> Json:
         "choices": _choices(here, step.menu),
         "beside": {"n": beside[0], "choices": _choices(here, beside[1])} if beside is not None else None,
         "done": decision.done.key if isinstance(decision, Command) and decision.done is not None else "",
+        "likely": _likely(here, decision, step),
     }
+
+
+def _likely(here: BattleContext, decision: Decision, step: Step) -> Json | None:
+    """Of who goes somewhere and has but to face there: the likeliest facing, and the whole order with it."""
+    settled = settle(decision, Place(step.path)) if isinstance(decision, Command) else step
+    return (
+        None if settled.answer is None else {"n": settled.path[len(step.path)], "order": written(here, settled.answer)}
+    )
 
 
 def written(here: BattleContext, answer: Answer) -> str:

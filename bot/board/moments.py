@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -69,6 +70,16 @@ class Moments:
                 for s in found
             ]
         }
+
+    async def soon(self, here: BattleContext, by: str, patience: float) -> Json:
+        """The same, or after so many seconds how much of the battle has been gone through for it."""
+        asked = asyncio.ensure_future(self.list(here, by))
+        done, _ = await asyncio.wait({asked}, timeout=patience)
+        if done:
+            return asked.result()
+        # What is gone through stays: whoever asks again waits for the rest.
+        asked.cancel()
+        return {"share": self._films.share(here.battle, here.catalogue)}
 
     async def at(self, here: BattleContext, by: str, at: str) -> Moment:
         """The step a journal entry belongs to. Raises Refusal for what is no number."""

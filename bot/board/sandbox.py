@@ -32,6 +32,7 @@ from bot.service.computers.advising import Advice
 from bot.service.computers.thinking import Job
 from bot.service.model import Preview
 from bot.service.play.lookahead import look_ahead
+from bot.service.sessions.session import refused
 from bot.storage.row_types import Seat
 from engine.computer.levels import LevelName
 from engine.computer.planner import Memory
@@ -41,7 +42,7 @@ from engine.kernel.events import Trace
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import Entry, effective
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems import registry
 from scenarios import position
 
@@ -97,6 +98,8 @@ class Sandbox:
     memory: Memory = field(default_factory=Memory)
     waiting: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
     """By side, orders that go on as soon as somebody has answered what is asked before."""
+    skipped: dict[str, list[tuple[str, Text]]] = field(default_factory=dict[str, "list[tuple[str, Text]]"])
+    """By side, orders that held no more when their turn came, with the reason: told until others are given."""
     meant: str = ""
     """The activation those are for; "" between two."""
     thinking: asyncio.Task[None] | None = None
@@ -186,6 +189,7 @@ class Sandboxes:
                 0.0,
                 None,
                 left=tuple(str(s) for s in sandbox.waiting.get(d.side, ())),
+                skipped=tuple(sandbox.skipped.get(d.side, ())),
             )
             for d in game.pending
             if game.decision_for(d.side) is not None
@@ -207,10 +211,12 @@ class Sandboxes:
         sandbox = here.sandbox
         if len(sandbox.game.journal) > ENTRIES:
             refuse("This has been played for long enough: save the position, and begin with it anew.")
-        since = sandbox.game.journal[-1].seq
+        since = _reached(sandbox.game)
         before = sandbox.game.state.model_copy(deep=True)
         # New orders take the place of those that wait; an answer lets them go on.
         earlier = [] if isinstance(question.decision, Command) else sandbox.waiting.get(question.side, [])
+        if isinstance(question.decision, Command):
+            sandbox.skipped.pop(question.side, None)
         sandbox.waiting[question.side] = _given(sandbox, question.side, [*statements, *earlier], first=True)
         _go_on(sandbox)
         self._tell(here, since, before, own=True)
@@ -227,6 +233,7 @@ class Sandboxes:
         del sandbox.told[at:]
         sandbox.memory = Memory()
         sandbox.waiting.clear()
+        sandbox.skipped.clear()
         self._play(here)
 
     def against(self, here: Tried, side: str) -> None:
@@ -285,7 +292,7 @@ class Sandboxes:
                 found = await self._pool.think(_job(here, side, sandbox.memory))
                 if game.journal[-1].seq != since or sandbox.computer != side:
                     continue  # something else was done meanwhile
-                before = game.state.model_copy(deep=True)
+                since, before = _reached(game), game.state.model_copy(deep=True)
                 game.answer(side, found.answer, sandbox.dice)
                 _go_on(sandbox)
             except Exception:
@@ -311,6 +318,11 @@ class Sandboxes:
             self._drop(number)
 
 
+def _reached(game: Game[Any]) -> int:
+    """The last journal entry that counts: to a take-back itself nobody can go back."""
+    return effective(list(game.journal))[-1].seq
+
+
 def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -> list[Statement]:
     """Carry out a side's orders as far as it goes; those that wait. ``first``: Refusal is raised where the first one
     can't be carried out, and nothing is done."""
@@ -323,11 +335,12 @@ def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -
             if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
                 answer = decision.completed(answer)
             game.answer(side, answer, sandbox.dice)
-        except Refusal:
+        except Refusal as no:
             if first and len(left) == whole:
                 raise
             if not isinstance(decision, Command):
                 break
+            sandbox.skipped.setdefault(side, []).append((str(left[0]), refused(no)))
             skipped, used = True, 1  # what holds no more is skipped
         del left[:used]
     return left

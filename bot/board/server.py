@@ -40,6 +40,8 @@ from engine.kernel.text import Refusal
 
 BEAT = 20.0
 """Seconds after which a stream says that it is still there."""
+PATIENCE = 0.7
+"""Seconds after which it is told how far looking back has been made ready."""
 POSITIONS = 16
 """Positions of which the list of pieces is kept."""
 
@@ -204,7 +206,7 @@ class Board:
     async def _about(self, request: web.Request) -> web.Response:
         """A piece: what the referee says of it, and where it reaches."""
         here = await self._trying.there(request)
-        code = request.query.get("piece", "")[:100]
+        code = request.query.get("piece", "")[: answers.NAME]
         found = here.game.system.inquire(here.game, AboutPiece(code), here.sides)
         return answers.told(position.findings(here, found))
 
@@ -217,7 +219,8 @@ class Board:
     # -- looking back ---------------------------------------------------------------------------------------------
 
     async def _steps(self, request: web.Request) -> web.Response:
-        return answers.told(await self._moments.list(await self._doors.here(request), request.query.get("by", "")))
+        here = await self._doors.here(request)
+        return answers.told(await self._moments.soon(here, request.query.get("by", ""), PATIENCE))
 
     async def _moment(self, request: web.Request) -> tuple[BattleContext, moments.Moment]:
         here = await self._doors.here(request, "typing")

@@ -27,6 +27,10 @@ SOON = 10_000
 """Milliseconds in which what the page shows can be pressed, unless it has been drawn anew."""
 
 
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+"""Nothing of the page lies beside the window."""
+
+
 class Server:
     """The local edition as a process of its own."""
 

@@ -34,9 +34,12 @@ class Desk:
         page.goto(address)
         self.ready()
         if seat:
-            page.locator("#seat").select_option(index=seat)
-            page.wait_for_url("**/?seat=*")
-            self.ready()
+            self.sit(seat)
+
+    def sit(self, seat: int) -> None:
+        (value,) = self.page.locator("#seat").select_option(index=seat)
+        self.page.wait_for_function("seat => document.body.dataset.seat === seat", arg=value)
+        self.ready()
 
     def ready(self) -> None:
         self.page.locator("#standing tr").first.wait_for()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser.accessible import violations
 from tests.browser.kit import CHROMIUM, LIMIT, Server, opened
-from tests.browser.test_board import ADA, Desk, to_orders
+from tests.browser.test_board import ADA, BEN, Desk, to_orders
 
 pytest.importorskip("playwright.sync_api")
 pytestmark = [
@@ -74,6 +74,14 @@ def test_answers_in_words_orders_as_arrows_and_who_can_do_nothing(server: Server
         page.locator("#present").click()
         page.locator("#moments").wait_for(state="hidden")
         assert page.locator("#over .way").first.is_visible()
+        # From another seat it isn't seen; who comes back finds it there still.
+        written = ada.orders
+        ada.sit(BEN)
+        assert ada.orders == "" and ada.prompt == "Nothing is asked of you now."
+        assert page.locator("#over .way").count() == page.locator("#over .can").count() == 0
+        ada.sit(ADA)
+        page.locator("#seen li").first.wait_for()
+        assert ada.orders == written and page.locator("#over .way").count() >= 1
         page.locator("#clear").click()
         assert page.locator("#over .way").count() == 0
         assert ada.faults == []

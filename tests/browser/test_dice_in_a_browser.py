@@ -15,7 +15,7 @@ import pytest
 
 from bot.board.answers import FILES, HEADERS, KINDS, PAGE
 from engine.fairdice import verify
-from tests.browser.kit import CHROMIUM, LIMIT, SOON, opened
+from tests.browser.kit import CHROMIUM, FITS, LIMIT, SOON, opened
 from tests.engine.test_fairdice import CHANGES, DOCUMENT, FORGERIES, rehash
 
 pytest.importorskip("playwright.sync_api")
@@ -95,8 +95,9 @@ def bring(page: Any, name: str, text: str) -> None:
     page.locator("#file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
 
 
-def test_dice_are_checked_without_a_connection() -> None:
-    with served() as address, opened(1000, 900) as page:
+@pytest.mark.parametrize(("width", "height"), [(1000, 900), (390, 844)])
+def test_dice_are_checked_without_a_connection(width: int, height: int) -> None:
+    with served() as address, opened(width, height) as page:
         page.set_default_timeout(SOON)
         faults: list[str] = []
         asked: list[str] = []
@@ -104,6 +105,7 @@ def test_dice_are_checked_without_a_connection() -> None:
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
         page.goto(f"{address}/verify?seat=7#3")
         page.locator("#roll-3[open] dl").wait_for()
+        assert page.evaluate(FITS), "what is long is broken, or scrolls by itself"
         page.context.set_offline(True)
         page.on("request", lambda r: asked.append(r.url))
         # The roll the address names is open, with all that went into it.

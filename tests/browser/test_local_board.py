@@ -84,7 +84,8 @@ class Player:
             # What can freely be taken back is carried out by its own press.
             self.goes_on(last.click)
             return
-        if not page.locator("#choices fieldset").count():
+        # A form, and a question to several units, have their answer written as it is proposed: it is sent so.
+        if not page.locator("#orders").input_value():
             last.click()
             page.wait_for_function(FORESEEN, arg=before)
         if page.evaluate("document.body.dataset.head") == before:

@@ -23,15 +23,27 @@ export class Composer {
     this.again = again;
     this.question = null;
     this.menu = null;
+    this.top = null; // the first of its menus: who can be ordered
+    this.prior = null; // the menu in which the goal was chosen, where but the facing there is left
+    this.proposal = null; // an order that stands written as it is likeliest meant, until another choice takes its place
+    this.waiting = ""; // orders that wait in Discord for their press
+    this.thoughts = {}; // what is worth ordering, by unit
     this.trail = []; // where the choices that were made lie
+    this.left = {}; // what stands written at the other seats, with the question it is for
     this.idle = new Set(); // who can do nothing, as has turned out: it isn't offered again
     this.first = ""; // where in the menus a lesson wants the choice made
-    this.direct = false; // whether one choice of a list is carried out at once: where it can freely be taken back
+    this.direct = false; // whether a choice of a list is sent by its own press: where it waits for one more, or can be taken back
     this.sending = () => {};
+    $("more").open = matchMedia("(min-width: 701px)").matches;
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
     this.sheet = new Form(this);
-    $("clear").onclick = () => (this.form === "sheet" ? this.sheet.fill({}, true) : this.write(""));
+    $("clear").onclick = () => {
+      if (this.form === "sheet") this.sheet.fill({}, true);
+      else this.write("");
+      if (this.menu?.likely) this.open("");
+      this.withdrawn();
+    };
     $("orders").oninput = () => this.unseen();
     $("draft").onsubmit = (e) => {
       e.preventDefault();
@@ -39,10 +51,22 @@ export class Composer {
     };
   }
 
-  /** Another battle is shown: nothing of the last question holds. */
+  /** Another battle is shown, or the same from another seat: nothing of the last question holds; it is kept for who
+   * comes back to it. */
   leave() {
-    Object.assign(this, { question: null, menu: null });
+    const { battle, question } = this;
+    if (question) this.left[`${battle.id} ${battle.seat}`] = { token: question.token, orders: this.orders };
+    Object.assign(this, { question: null, menu: null, form: "" });
+    $("ideas").hidden = $("more").hidden = $("draft").hidden = true;
+    $("choices").replaceChildren();
+    $("taken").replaceChildren();
     this.write("");
+  }
+
+  /** What is written no more may wait in Discord. */
+  withdrawn() {
+    if (!this.waiting || this.waiting === this.orders) return;
+    this.notice("In Discord what you were shown waits until you send something else. Nothing is done without your press there.");
   }
 
   /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
@@ -51,11 +75,11 @@ export class Composer {
     const same = question !== null && this.question?.token === question.token && this.menu !== null;
     const menu = question && !same ? await server.menu(question.token, "") : this.menu;
     Object.assign(this, { battle, question, menu: question ? menu : null });
-    this.direct = Boolean(battle.edition?.alone);
     this.atOnce = Boolean(battle.sandbox || Object.keys(battle.seats).length); // no press in Discord comes between
+    this.direct = Boolean(battle.edition?.alone || battle.sandbox || !this.atOnce);
     $("send").textContent = this.atOnce ? "Carry out" : "Send";
     // An answer that is carried out at once is never a draft.
-    $("draft").hidden = !question || (this.direct && question.form === "choose");
+    $("draft").hidden = !question || (this.direct && this.atOnce && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!same) this.longer(question?.longer ?? []);
     const earlier = question?.orders ?? [];
@@ -63,6 +87,7 @@ export class Composer {
     $("earlier").replaceChildren(...earlier.map((x) => line(x)));
     if (!question) {
       this.board.clear();
+      $("ideas").hidden = $("more").hidden = true;
       this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
       keeping(() => {
         $("taken").replaceChildren();
@@ -72,10 +97,11 @@ export class Composer {
     }
     this.ask(question.prompt + (question.rule ? ` (${question.rule})` : ""));
     if (same) return;
-    this.trail = [];
+    Object.assign(this, { trail: [], top: menu, prior: null, proposal: null, thoughts: {} });
     this.idle.clear();
     // What was composed for orders holds for the next ones as far as it is possible still, which is told.
-    const kept = this.form === "command" && question.form === "command" && this.orders;
+    const kept = this.form === "command" && question.form === "command" && this.orders !== this.waiting && this.orders;
+    this.waiting = "";
     this.form = question.form;
     // An answer from a list stands there in words; how it is written is for who wants to write it.
     $("written").open = ["command", "sheet"].includes(question.form);
@@ -90,6 +116,12 @@ export class Composer {
       this.notice("The battle has gone on. Your orders stand here still.");
       this.check();
     }
+    const mine = this.left[`${battle.id} ${battle.seat}`];
+    delete this.left[`${battle.id} ${battle.seat}`];
+    if (!kept && question.form === "command" && mine?.orders && mine.token === question.token) {
+      this.write(mine.orders);
+      this.check();
+    }
     if (question.focus.length) this.board.show(question.focus);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
   }
@@ -100,8 +132,10 @@ export class Composer {
   }
 
   async open(path) {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
       const found = await server.menu(this.question.token, path);
+      if (turn !== this.turn) return; // something else has been pressed meanwhile
       if (path === "") this.trail = [];
       if (found.order !== undefined) {
         this.add(found.order, this.question.form === "choose" ? found.taken.at(-1) : "");
@@ -115,10 +149,14 @@ export class Composer {
         this.none(path);
         return;
       }
+      const led = (m) => m?.path && found.path.startsWith(`${m.path}.`);
+      this.prior = found.likely ? [this.menu, this.prior].find((m) => led(m) && !m.likely) ?? null : null;
       this.menu = found;
+      if (!found.path) this.top = found;
       this.sift();
       this.show();
       this.now();
+      this.propose();
     } catch (e) {
       this.notice(e.message);
       if (e.status === 409) this.again();
@@ -143,10 +181,29 @@ export class Composer {
     if (!this.menu.path && this.menu.choices) this.menu.choices = this.menu.choices.filter((c) => !this.idle.has(c.n));
   }
 
+  /** Who goes somewhere faces there as is likeliest, until another way is pressed: the order stands written already. */
+  propose() {
+    const { likely } = this.menu, wanted = this.wanted();
+    if (!likely || (wanted?.facing && wanted.n !== likely.n)) return;
+    const before = this.settled();
+    this.add(likely.order);
+    this.proposal = { before, whole: this.orders };
+  }
+
+  /** What stands written, but for an order that another choice takes the place of. */
+  settled() {
+    return this.proposal?.whole === this.orders ? this.proposal.before : this.orders;
+  }
+
   /** Back by one choice; whether there was one. */
   back() {
     if (!this.menu?.taken?.length) return false;
     this.trail.pop();
+    if (this.settled() !== this.orders) {
+      this.write(this.settled());
+      this.withdrawn();
+    }
+    this.proposal = null;
     this.open(this.menu.back ?? "");
     return true;
   }
@@ -175,6 +232,43 @@ export class Composer {
     keeping(() => this.draw(),
       () => (among ? $("choices").querySelector("button, summary, input") : null),
       () => this.board.buttons[this.board.here]);
+    this.think();
+  }
+
+  /** Whole orders that are worth it, of the unit that is chosen or of all: shown when they have been thought of. */
+  async think() {
+    const { menu, question, thoughts } = this;
+    const first = question.form === "command" && !menu.likely && !this.battle.lesson && (menu.taken?.length ?? 2) < 2;
+    const unit = menu.path ? menu.unit : "";
+    $("ideas").hidden = $("more").hidden = true;
+    if (!first || (menu.path && !unit)) return;
+    thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }));
+    const { ideas, more, many } = await thoughts[unit];
+    if (this.menu !== menu || this.question?.token !== question.token) return;
+    const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
+    const press = (label, orders, said) => make("button", { type: "button", onclick: () => this.whole(orders) }, ...label,
+      ...said.filter(Boolean).map((x) => line(x, "small")));
+    const each = (found) => found.filter((x) => !ordered.has(x.order.split(" ")[0])).map((x) =>
+      press(unit ? [x.label] : [make("b", {}, x.unit), ` ${x.label}`], [x.order], [x.said]));
+    const parts = [
+      ...many.filter((x) => !x.orders.some((o) => ordered.has(o.split(" ")[0])))
+        .map((x) => press([x.label], x.orders, x.lines)),
+      ...each(ideas),
+    ];
+    const [says, list] = $("more").children, others = each(more);
+    says.textContent = `More ideas (${others.length})`;
+    list.replaceChildren(...others);
+    $("more").hidden = !others.length;
+    $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
+    $("ideas").hidden = !parts.length;
+  }
+
+  /** Orders that are whole: nothing has to be chosen for them any more. */
+  whole(orders) {
+    this.proposal = null;
+    this.add(orders.join("\n"));
+    if (this.menu.path) this.open("");
+    else this.think();
   }
 
   /** What the map shows of the menu, where something else was shown on it. */
@@ -214,8 +308,14 @@ export class Composer {
     board.mark(here.map((c) => c.at), "goal", costs, said);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
     if (at) board.mark([at], "on", {}, "chosen");
+    if (menu.likely) {
+      // It stands written: the next unit can be pressed, or another place to go to.
+      board.mark(this.top.choices.filter((c) => c.unit && c.unit !== menu.unit).flatMap((c) => this.stands(c)), "can", {}, "can be ordered");
+      board.mark(this.elsewhere().map((c) => c.at), "goal", {}, "can be chosen instead");
+    }
     if (turns.length && at) {
-      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c), wanted);
+      const likely = turns.find((c) => c.n === menu.likely?.n);
+      board.wedges(at, Object.fromEntries(turns.map((c) => [c.facing, c])), (c) => this.take(c), wanted, likely);
     }
     // What ends one's orders comes last, unless a lesson wants it.
     const last = rest.filter((c) => !menu.path && c.key === menu.done && c !== wanted);
@@ -237,6 +337,16 @@ export class Composer {
     const found = choices.filter((c) => c.at && !(c.unit && !path) && c.at !== turning);
     const free = (beside?.choices ?? []).filter((c) => !found.some((f) => f.at === c.at)); // a place leads to one thing
     return [...found, ...free.map((c) => ({ ...c, path: `${beside.n}.${c.n}` }))];
+  }
+
+  /** Other goals of a unit of which but the facing at this one is left. */
+  elsewhere() {
+    const { prior } = this;
+    if (!prior) return [];
+    const goals = prior.choices.filter((c) => c.at && !c.facing).map((c) => ({ ...c, to: `${prior.path}.${c.n}` }));
+    const beside = (prior.beside?.choices ?? []).map((c) => ({ ...c, to: `${prior.path}.${prior.beside.n}.${c.n}` }));
+    const at = this.trail.at(-1);
+    return [...goals, ...beside].filter((c, n, all) => c.at !== at && all.findIndex((x) => x.at === c.at) === n);
   }
 
   /** Ways to face in one place. */
@@ -287,19 +397,33 @@ export class Composer {
   }
 
   async take(c) {
-    const at = c.at ?? (this.menu.path ? undefined : this.stands(c)[0]);
+    const at = c.at ?? (this.menu.path && !c.to ? undefined : this.stands(c)[0]);
+    if (c.to) this.trail.pop();
     if (at) this.trail.push(at);
     const n = c.path ?? c.n;
-    await this.open(this.menu.path ? `${this.menu.path}.${n}` : String(n));
+    await this.open(c.to ?? (this.menu.path ? `${this.menu.path}.${n}` : String(n)));
   }
 
   /** A place of the map was pressed; whether that was a choice. */
   place(code) {
     if (this.form === "sheet") return this.sheet.place(code);
     if (!this.menu?.choices) return false;
-    const found = this.menu.path
-      ? this.goals().filter((c) => c.at === code)
+    const { path, unit, likely } = this.menu;
+    if (likely && code === this.trail.at(-1)) {
+      // As it stands.
+      this.proposal = null;
+      this.open("");
+      return true;
+    }
+    let found = path
+      ? [...this.goals(), ...(likely ? this.elsewhere() : [])].filter((c) => c.at === code)
       : this.menu.choices.filter((c) => (c.unit ? this.stands(c).includes(code) : c.at === code));
+    if (!found.length && path && this.form === "command") {
+      // Another unit: what is written for this one stays.
+      found = this.top.choices.filter((c) => c.unit && c.unit !== unit && this.stands(c).includes(code))
+        .map((c) => ({ ...c, at: code, to: String(c.n) }));
+      if (found.length) this.proposal = null;
+    }
     if (found.length === 1) {
       this.take(found[0]);
       return true;
@@ -354,25 +478,27 @@ export class Composer {
 
   /** Add an order, or put an answer in place of another; ``words``: what an answer from a list says. */
   add(order, words) {
-    const before = this.question.form === "command" && this.orders ? `${this.orders}\n` : "";
+    const before = this.question.form === "command" && this.settled() ? `${this.settled()}\n` : "";
+    this.proposal = null;
     this.write(before + order);
     $("answer").replaceChildren("Your answer: ", make("b", {}, words));
     $("answer").hidden = !words;
     say(words ? `Your answer: ${words}` : `Written: ${order}`);
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
-    else this.check().then(() => $("seen").scrollIntoView({ block: "nearest" }));
+    else this.check(!this.atOnce).then(() => $("seen").scrollIntoView({ block: "nearest" }));
   }
 
-  async check() {
+  /** Tell what would come of the orders; with ``put`` they are put before the player in Discord as well. */
+  async check(put = false) {
     if (!this.orders) {
       this.notice("There is no order yet: click a unit that glows.");
       return;
     }
-    try {
-      this.tell(await server.preview(this.question.token, this.orders));
-    } catch (e) {
-      this.tell({ lines: [e.message], possible: false });
-    }
+    const { orders } = this, { token } = this.question;
+    const told = await (put ? server.send : server.preview)(token, orders)
+      .catch((e) => (e.told?.lines ? e.told : { lines: [e.message], possible: false }));
+    if (told.sent && this.question?.token === token) this.waiting = orders;
+    if (orders === this.orders) this.tell(told); // else others have been written meanwhile
   }
 
   /** What the adviser would order, as orders that can be changed, and as arrows. */
@@ -395,7 +521,7 @@ export class Composer {
   }
 
   tell(told) {
-    const lines = told.lines.length ? told.lines : ["Nothing is rolled for."];
+    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), ...(told.sent ? [`**${told.sent}**`] : [])];
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = !told.possible;
     this.board.drafted(told.ways ?? []);
@@ -426,10 +552,10 @@ export class Composer {
     try {
       const told = await give();
       // The page may have heard of what came of them before this answer: then they have no place in it any more.
-      if (this.question?.token === token) this.form = "";
+      if (this.question?.token === token) this.waiting = orders;
       else if (this.orders === orders) this.write("");
       if (!this.atOnce) this.tell(told);
-      this.notice(told.sent);
+      if (this.atOnce || $("draft").hidden) this.notice(told.sent);
       $("prompt").focus({ preventScroll: true });
       this.again();
     } catch (e) {

@@ -13,8 +13,8 @@ const ASKED = {
 };
 
 export class Desk {
-  constructor({ notice, look, composer }) {
-    Object.assign(this, { notice, look, battle: null });
+  constructor({ notice, look, composer, sit }) {
+    Object.assign(this, { notice, look, sit, battle: null });
     this.page = new Begin(this);
     composer.sending = ordered;
   }
@@ -76,12 +76,6 @@ export class Desk {
     $("acts").replaceChildren(make("div", { class: "row" }, ...parts));
   }
 
-  sit(seat) {
-    const query = new URLSearchParams(location.search);
-    query.set("seat", seat);
-    location.search = query;
-  }
-
   async resign() {
     if (await this.sure(`Giving up ends “${this.battle.title}” with your defeat. It can't be taken back.`, "Give up")) {
       await this.act("resign");
@@ -116,7 +110,7 @@ export class Desk {
       const { seat } = await server.begin(what);
       this.notice("");
       this.page.hide();
-      if (this.battle ? this.battle.seat !== seat : server.seat()) this.sit(seat);
+      if (this.battle ? this.battle.seat !== seat : server.seat()) await this.sit(seat);
       else await this.look();
     });
   }

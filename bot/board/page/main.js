@@ -16,7 +16,7 @@ import { make, parts } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 // What is shown, and how things stand: another one while somebody looks back.
-let battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
+let stream = null, battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
 
 const board = new Board(pressed, pointed);
 const described = new Described();
@@ -26,7 +26,7 @@ const moments = new Moments(past, now, notice);
 trying.entrance(moments, notice);
 // On a machine of one's own there is more to do.
 const desk = document.documentElement.dataset.edition
-  ? new (await import("./desk.js")).Desk({ notice, look, composer })
+  ? new (await import("./desk.js")).Desk({ notice, look, composer, sit })
   : null;
 
 /** Say something for a while; with ``stays`` until something else is said. */
@@ -139,12 +139,12 @@ async function shown(found) {
   if (before?.question?.token !== found.question?.token) $("decision").parentNode.scrollTop = 0;
   trying.shown(found, look, notice);
   $("look-back").hidden = Boolean(found.sandbox);
-  described.about(found.head);
+  described.about(`${found.head} ${found.seat}`);
   await composer.about(found);
   several.about();
   lesson(found, composer, desk);
   if (found.edition) desk?.show(found); // a battle that is only tried has none
-  document.body.dataset.head = `${found.id} ${found.head}`; // all of it stands there
+  Object.assign(document.body.dataset, { head: `${found.id} ${found.head}`, seat: found.seat }); // all of it stands there
 }
 
 function drawn() {
@@ -180,13 +180,33 @@ function seats(found) {
   // Where one plays all sides, or has nobody else to be, there is no seat to change.
   $("seats").hidden = !people.length || Boolean(found.sandbox || (found.edition?.alone && found.mine.length));
   $("leave").hidden = people.length > 0;
-  if (people.length === $("seat").options.length) return;
+  if (people.length === $("seat").options.length) {
+    $("seat").value = found.seat;
+    return;
+  }
   $("seat").replaceChildren(...people.map(([id, name]) => make("option", { value: id, selected: id === found.seat }, name)));
-  $("seat").onchange = () => {
-    const query = new URLSearchParams(location.search);
-    query.set("seat", $("seat").value);
-    location.search = query;
-  };
+  $("seat").onchange = () => sit($("seat").value);
+}
+
+/** Look through another seat's eyes; what stands written at this one is there when one comes back. */
+async function sit(seat) {
+  const query = new URLSearchParams(location.search);
+  query.set("seat", seat);
+  history.replaceState(null, "", `?${query}${location.hash}`);
+  if (several.on) several.leave();
+  if (moments.on) moments.close();
+  known = "";
+  composer.leave();
+  side.pieces([], battle, null);
+  listen();
+  await look();
+}
+
+function listen() {
+  stream?.close();
+  stream = server.listen(look, (closed) => {
+    if (closed) setTimeout(() => location.reload(), 5000);
+  });
 }
 
 $("leave").onclick = async () => {
@@ -217,9 +237,7 @@ try {
   await look();
   const step = new URLSearchParams(location.search).get("step");
   if (step !== null || battle?.record) await moments.begin(Number(step ?? 0));
-  server.listen(look, (closed) => {
-    if (closed) setTimeout(() => location.reload(), 5000);
-  });
+  listen();
 } catch (e) {
   $("prompt").textContent = e.message;
 }

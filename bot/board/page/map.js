@@ -217,7 +217,7 @@ export class Board {
   }
 
   /** Ways to face, as wedges round where the unit will stand. */
-  wedges(code, ways, choose, wanted) {
+  wedges(code, ways, choose, wanted, likely) {
     const at = this.places[code];
     if (!at) return;
     // From far away there would be nothing to press.
@@ -229,7 +229,8 @@ export class Board {
       const p = (t, r) => `${at.x + r * Math.cos(t)},${at.y + r * Math.sin(t)}`;
       const wedge = shape("path", {
         d: `M${p(a, inner)} L${p(a, outer)} A${outer},${outer} 0 0 1 ${p(b, outer)} L${p(b, inner)} Z`,
-        class: choice === wanted ? "wedge want" : "wedge", role: "button", tabindex: 0, "aria-label": choice.label,
+        class: `wedge${choice === wanted ? " want" : ""}${choice === likely ? " likely" : ""}`, role: "button", tabindex: 0,
+        "aria-label": choice.label, ...(likely ? { "aria-pressed": choice === likely } : {}),
       }, this.turns);
       shape("title", {}, wedge).textContent = choice.label;
       wedge.onclick = (e) => {

@@ -61,7 +61,13 @@ export class Moments {
   }
 
   async list() {
-    this.steps = (await server.steps(this.by)).steps;
+    let told;
+    while (!(told = await server.steps(this.by)).steps) {
+      const ready = `${Math.round(100 * told.share)} %`;
+      if (this.on) this.told.textContent = `Being made ready: ${ready}`;
+      else this.notice(`The battle is being made ready to be looked back at: ${ready}`, true);
+    }
+    this.steps = told.steps;
     this.slider.max = this.steps.length - 1;
   }
 

@@ -33,6 +33,7 @@ export class Several {
     this.set(true);
     this.token = composer.question.token;
     this.chosen = [];
+    this.goals = [];
     this.groups = [];
     this.offer();
     this.board.clear();
@@ -81,6 +82,10 @@ export class Several {
 
   /** A place was pressed: who stands there joins the others, or leaves them. */
   pressed(code) {
+    if (this.chosen.length > 1 && this.goals.some((c) => c.at === code)) {
+      this.go(code);
+      return;
+    }
     const here = this.units().filter((c) => this.composer.stands(c).includes(code)).map((c) => c.unit);
     const joins = here.some((unit) => !this.chosen.includes(unit));
     this.chosen = this.chosen.filter((unit) => !here.includes(unit)).concat(joins ? here : []);
@@ -102,17 +107,22 @@ export class Several {
 
   async choose(units) {
     this.chosen = units;
+    this.goals = [];
     try {
       const found = await server.together(this.composer.question.token, units);
       if (!this.on || this.chosen !== units) return; // others have been chosen meanwhile
       this.chosen = found.units;
+      this.goals = found.goals;
       this.board.clear();
       this.mark();
+      const costs = Object.fromEntries(found.goals.map((c) => [c.at, this.composer.cost(c)]));
+      this.board.mark(Object.keys(costs), "goal", costs, `${found.units[0]} can go here, the others as far in the same direction`);
       const parts = found.ideas.map((idea) =>
         make("button", { type: "button", onclick: () => this.take(idea) },
           make("b", {}, idea.label), ...idea.lines.map((x) => line(x, "small"))));
       $("choices").replaceChildren(
         make("p", {}, found.title),
+        ...(found.goals.length ? [make("p", { class: "small" }, `Press where ${found.units[0]} is to go: the others go as far in the same direction. Or`)] : []),
         ...(parts.length ? parts : [make("p", {}, "There is nothing they could all do now.")]), this.back());
       $("choices").querySelector("button").focus();
     } catch (e) {
@@ -120,9 +130,20 @@ export class Several {
     }
   }
 
-  async take(idea) {
+  /** The first of them goes there, and the others as far in the same direction. */
+  async go(to) {
+    try {
+      const told = await server.together(this.composer.question.token, this.chosen, to);
+      this.take(told);
+      if (told.lines.length) this.notice(told.lines.join(" "));
+    } catch (e) {
+      this.notice(e.message);
+    }
+  }
+
+  take(idea) {
     this.set(false);
     this.composer.show();
-    this.composer.add(idea.orders.join("\n"));
+    this.composer.whole(idea.orders);
   }
 }

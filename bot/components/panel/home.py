@@ -218,13 +218,13 @@ def likeliest(asked: Asked) -> list[tuple[int, str]]:
 
 def _best(asked: Asked, most: int) -> list[Line]:
     """The best idea of each of the likeliest units, the most urgent first."""
-    found = _first(asked)[: max(0, most)]
+    found = first_ideas(asked)[: max(0, most)]
     # Who is the only one that can be ordered stands in the question.
     whose = len(asked.orderable) > 1 or len(found) < BEST
     return [idea_line(asked, idea, Place((n,)), whose=whose, first=k == 0) for k, (n, idea) in enumerate(found)]
 
 
-def _first(asked: Asked) -> list[tuple[int, Idea]]:
+def first_ideas(asked: Asked) -> list[tuple[int, Idea]]:
     """The ideas with a line of their own: one of each of the likeliest units, several of one that is alone.
 
     In a lesson what it wants done now, and nothing else.
@@ -245,24 +245,31 @@ def _ranked(asked: Asked, each: int = 1) -> list[tuple[int, Idea]]:
 
 
 def _more_ideas(asked: Asked) -> list[Part]:
-    """Ideas that have no line of their own, unit by unit, in as few lists as hold them: each is an order, too."""
-    shown = [key_of(i) for _, i in _first(asked)]
-    whose = likeliest(asked)
-    # Of who acts alone there is room for all.
-    each = EACH if len(whose) > 1 else OPTIONS
+    """Ideas that have no line of their own, unit by unit, in as few lists as hold them."""
     lists: list[tuple[list[str], list[discord.SelectOption]]] = []
-    for n, unit in whose:
-        more = [i for i in asked.ideas(unit)[:each] if i.kind != "done" and key_of(i) not in shown]
-        if not more:
-            continue
+    alone = len(likeliest(asked)) < 2
+    for n, unit, more in further_ideas(asked):
         if not lists or len(lists[-1][1]) + len(more) > OPTIONS:
             lists.append(([], []))
         lists[-1][0].append(asked.called(unit))
-        lists[-1][1].extend(idea_option(asked, i, Place((n,)), whose=len(whose) > 1) for i in more)
+        lists[-1][1].extend(idea_option(asked, i, Place((n,)), whose=not alone) for i in more)
     return [
         Picks("idea", str(Place(nth=k)), asked.word("Ideas: {units}…", units=codes(units)), tuple(options))
         for k, (units, options) in enumerate(lists)
     ]
+
+
+def further_ideas(asked: Asked) -> list[tuple[int, str, list[Idea]]]:
+    """Ideas that have no line of their own, unit by unit, each unit with its position: each is an order, too."""
+    shown = [key_of(i) for _, i in first_ideas(asked)]
+    whose = likeliest(asked)
+    # Of who acts alone there is room for all.
+    each = EACH if len(whose) > 1 else OPTIONS
+    found = (
+        (n, unit, [i for i in asked.ideas(unit)[:each] if i.kind != "done" and key_of(i) not in shown])
+        for n, unit in whose
+    )
+    return [x for x in found if x[2]]
 
 
 def _groups(asked: Asked) -> list[Part]:

@@ -66,10 +66,15 @@ def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
 
 def at_once(asked: Asked, room: int) -> list[Part]:
     """What the likeliest groups might best do, each by one press; nothing where there is no room for it."""
-    best = [(g, next(iter(_of_several(asked, g)), None)) for g in foremost(asked)[:AT_ONCE]]
-    found = [(g, idea) for g, idea in best if idea is not None and not idea.spare]
+    found = best_at_once(asked)
     lines = [_line(asked, g, idea, first=n == 0, whose=True) for n, (g, idea) in enumerate(found)]
     return [*lines] if cost(lines) <= room else []
+
+
+def best_at_once(asked: Asked) -> list[tuple[Group, GroupIdea]]:
+    """What the likeliest groups might best do, as far as it is worth proposing."""
+    best = [(g, next(iter(_of_several(asked, g)), None)) for g in foremost(asked)[:AT_ONCE]]
+    return [(g, idea) for g, idea in best if idea is not None and not idea.spare]
 
 
 def more_together(asked: Asked) -> list[discord.SelectOption]:

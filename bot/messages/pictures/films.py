@@ -34,6 +34,8 @@ class Films:
         self.theme: Theme = theme
         self._reels: OrderedDict[tuple[str, str], ChapterIndex] = OrderedDict()
         self._winding: dict[tuple[str, str], asyncio.Task[ChapterIndex]] = {}
+        self._done: dict[tuple[str, str], float] = {}
+        """Of those, the share of the journal that is wound up already."""
         self.aside = False
         """Films that nobody has asked for, as those of reports, are made in no context of whoever brings them about:
         the simulated Discord of the local edition waits for all that is done in theirs."""
@@ -62,8 +64,12 @@ class Films:
         task = self._winding.get(key)
         if task is None:
             task = self._winding[key] = asyncio.create_task(self._wind(battle, catalogue, key))
-            task.add_done_callback(lambda _: self._winding.pop(key, None))
+            task.add_done_callback(lambda _: (self._winding.pop(key, None), self._done.pop(key, None)))
         return await asyncio.shield(task)
+
+    def share(self, battle: Battle, catalogue: TextCatalogue) -> float:
+        """How much of an index that is being made is there already."""
+        return self._done.get((battle.id, catalogue.language), 0.0)
 
     async def _wind(self, battle: Battle, catalogue: TextCatalogue, key: tuple[str, str]) -> ChapterIndex:
         system = await self.service.sessions.system(battle.id)
@@ -76,6 +82,7 @@ class Films:
         # Not where films are made, which take minutes: somebody waits for it.
         for end in (*range(began + PART, len(true), PART), len(true)):
             found = await self.drawing_pool.draw(wound, system, true[:end], catalogue, found)
+            self._done[key] = end / len(true)
         assert found is not None
         # What was taken back last is no part of it, and is known all the same.
         found = replace(found, head=entries[-1].seq, hash=entries[-1].hash)

@@ -28,7 +28,7 @@ class Seat:
 
 def seen(game: Any, decision: Decision) -> tuple[BattleContext, Open]:
     """The battle as the one who is asked sees it, and the question."""
-    question = Open(decision.side, 1, 5, decision, None, None)
+    question = Open(decision.side, 1, 5, decision, 0.0, None)
     return BattleContext(cast(Any, Seat(decision.side)), game, (question,), ENGLISH, 1), question
 
 

@@ -3,10 +3,13 @@
     python -m tests.bot.board.presses cataphract/tricameron men-of-iron/falkirk --seeds 2 --activations 20
 
 Two computer players fight a battle. For each of their answers the shortest way is looked for through the panel's pages,
-with its ideas, and through the page's menus. A press is a click, a choice in a list, or a sending. In Discord an answer
-to a question is pressed below it; the panel is opened once an activation. On the board orders are written by clicks and
-put before the player by *Send*, which *Carry out* in Discord gives: each by itself, or all at once that come one after
-the other. At a machine of one's own one press carries them out, and an answer from a list needs no second one.
+with its ideas, and through the page's menus, with the ideas that it shows. A press is a click, a choice in a list, or a
+sending. In Discord an answer to a question is pressed below it; the panel is opened once an activation. On the board
+orders are written by clicks (a place that is pressed is an order, with the likeliest facing; any other is one press
+more) and put before the player in Discord by the same press, where *Carry out* gives them: each by itself, or all at
+once that come one after the other. What is answered for several units, and a form, is put there by *Send*. At a machine
+of one's own one press carries orders out, and an answer from a list needs no second one. The page is a desk's: on a
+telephone the ideas of further units are in a list that is opened.
 
 Not counted: what orders several units at once, or ends an activation and answers what comes next, or suggests a whole
 activation; a form that isn't sent as it is proposed; opening the board, which stays open.
@@ -22,11 +25,13 @@ from statistics import mean, median
 from typing import Any
 
 from bot.board import menus, position
+from bot.board.ideas import EACH, is_whole
 from bot.cli.battles import scenario
 from bot.cli.seeded import SeededTrail
 from bot.components import decision as components
 from bot.components.panel import Asked, page_of, top, walk
 from bot.components.panel import place as places
+from bot.components.panel.home import first_ideas, further_ideas
 from bot.components.panel.place import ASK, Place
 from bot.components.panel.sectors import within
 from bot.components.panel.walk import settle
@@ -243,8 +248,23 @@ def _choices(decision: Decision, way: Path) -> list[Choice]:
 # -- on the board ----------------------------------------------------------------------------------------------------
 
 
-def on_page(here: BattleContext, question: Open, way: Path) -> int:
-    """Presses on the page from its first menu to an order: of what ``compose.js`` shows, whatever is nearest."""
+def by_idea(here: BattleContext, question: Open, asked: Asked, answer: Answer, way: Path) -> int:
+    """Presses to an order that the page shows whole: with what seems best, or once its unit is chosen."""
+    if not isinstance(question.decision, Command):
+        return FAR
+    first = [*(i for _, i in first_ideas(asked)), *(i for _, _, more in further_ideas(asked) for i in more)]
+    if any(is_whole(i) and i.answer == answer for i in first):
+        return 1
+    unit = top(question.decision).choices[way[0]].unit
+    shown = [i for i in asked.ideas(unit) if is_whole(i)][:EACH] if unit is not None else []
+    if not any(i.answer == answer for i in shown):
+        return FAR
+    return on_page(here, question, answer, way[:1]) + 1
+
+
+def on_page(here: BattleContext, question: Open, answer: Answer, way: Path) -> int:
+    """Presses on the page from its first menu to an order, or as far as ``way`` leads: of what ``compose.js`` shows,
+    whatever is nearest."""
     stands = {p["id"]: p["at"] for p in position.standing(here)["pieces"]}
     form = position.asked(here, question)["form"]
     path: Path = ()
@@ -253,9 +273,14 @@ def on_page(here: BattleContext, question: Open, way: Path) -> int:
         shown = menus.menu(here, question, path)
         if "order" in shown:
             return presses
+        likely = shown.get("likely")
+        if likely is not None and likely["order"] == menus.written(here, answer):
+            return presses  # it stands written already
         path = menus.path_of(shown["path"])
         beside = shown["beside"]
         rest = way[len(path) :]
+        if not rest:
+            return presses
         direct = next(c for c in shown["choices"] if c["n"] == rest[0])
         target = None
         if beside is not None and len(rest) > 1 and beside["n"] == rest[0]:
@@ -312,21 +337,22 @@ def of(game: Game[Any], decision: Decision, answer: Answer, *, opened: bool) -> 
     way = way_to(decision, answer)
     if way is None:
         return None
-    clicks = on_page(here, question, way)
+    asked = _asked(here, decision, ideas=True)
+    clicks = min(on_page(here, question, answer, way), by_idea(here, question, asked, answer, way))
     ends = isinstance(decision, Command) and decision.done is not None and decision.done.answer == answer
     if (ends and not opened) or (isinstance(decision, Choose) and len(decision.choices) <= components.SELECT):
         # A button below the question, or a choice in its list.
         found: list[int | None] = [1, 1]
     else:
-        found = [on_panel(_asked(here, decision, ideas=ideas), answer, way) for ideas in (True, False)]
+        found = [on_panel(x, answer, way) for x in (asked, _asked(here, decision, ideas=False))]
     if None in found:
         return None
     # What is pressed below the question needs no panel.
     below = found == [1, 1] and (ends or isinstance(decision, Choose))
     panel, alone = (n + (0 if below else open_it) for n in found if n is not None)
     if isinstance(decision, Choose):
-        return Cost(panel, alone, clicks + 2, clicks + 2, clicks)
-    return Cost(panel, alone, clicks + 2, clicks, clicks if ends else clicks + 1)
+        return Cost(panel, alone, clicks + 1, clicks + 1, clicks)
+    return Cost(panel, alone, clicks + 1, clicks, clicks + (0 if ends else 1))
 
 
 def _asked(here: BattleContext, decision: Decision, *, ideas: bool) -> Asked:
@@ -396,7 +422,7 @@ def counted(tally: Tally, seed: int, most: int, level: LevelName) -> None:
                 now.orders += not ends
                 now.opened = now.opened or not ends
                 # Sent with the orders before it, or with those that follow.
-                cost.together += 0 if now.ordering else 2
+                cost.together += 0 if now.ordering else 1
             now.own.add(cost)
         elif acting and now is not None:
             now.others.add(cost)

@@ -269,8 +269,40 @@ async def test_several_units_at_once(sim: Table, browse: Any) -> None:
     assert await sim.head() == head
     for units in ("", "QQ9", found[0]["units"][0], "x" * 20_000):
         assert (await ada.get("/api/together", token=token, units=units[:4000]))[0] == 409
-    for path in ("/api/groups", "/api/together"):
-        assert (await cleo.get(path, token=token, units=",".join(found[0]["units"])))[0] == 409
+    # The first goes to a place, the others as far in the same direction; who can't is told.
+    units, first = ",".join(found[0]["units"]), told["units"][0]
+    for goal in told["goals"][::20]:
+        sent = (await ada.get("/api/together", token=token, units=units, to=goal["at"]))[1]
+        assert sent["orders"][0].startswith(f"{first} ") and goal["at"] in sent["orders"][0], sent
+        assert len(sent["orders"]) == len(told["units"]) or sent["lines"], sent
+        seen = (await ada.post("/api/preview", {"token": token, "orders": "\n".join(sent["orders"])}))[1]
+        assert seen["possible"] and len(seen["orders"]) == len(sent["orders"]), seen
+    for to in ("0101", "QQ9", "x" * 4000):
+        assert (await ada.get("/api/together", token=token, units=units, to=to))[0] == 409
+    for path in ("/api/groups", "/api/together", "/api/ideas"):
+        assert (await cleo.get(path, token=token, units=units))[0] == 409
+
+
+async def test_ideas_are_whole_orders_for_who_is_asked_alone(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada, ben, cleo = [await seated(sim, browse, p) for p in (sim.ada, sim.ben, sim.cleo)]
+    token = (await ada.get("/api/battle"))[1]["question"]["token"]
+    found = (await ada.get("/api/ideas", token=token))[1]
+    assert len(found["ideas"]) == 3 and len(found["more"]) > 3 and found["many"]
+    own = (await ada.get("/api/ideas", token=token, unit="THC3"))[1]
+    assert own["ideas"] and own["more"] == own["many"] == []
+    for idea in [*found["ideas"], *found["more"][:4], *own["ideas"]]:
+        seen = (await ada.post("/api/preview", {"token": token, "orders": idea["order"]}))[1]
+        assert seen["possible"] and seen["orders"] == [idea["order"]], idea
+    for many in found["many"]:
+        assert len(many["orders"]) > 1 and ": " in many["label"]
+    # Nothing is told of who can't be ordered, nor to anybody else.
+    for unit in ("LC5", "QQ9", "x" * 4000):
+        assert (await ada.get("/api/ideas", token=token, unit=unit))[1] == {"ideas": [], "more": [], "many": []}
+    for browser in (ben, cleo):
+        assert (await browser.get("/api/ideas", token=token))[0] == 409
+        assert (await browser.get("/api/ideas", token=token, unit="THC3"))[0] == 409
 
 
 async def test_a_position_is_drawn_once_for_all_who_see_the_same(

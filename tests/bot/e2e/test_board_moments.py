@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from bot.board.moments import Moments
 from bot.board.on_discord import linked
+from bot.messages.pictures import films as of_films
 from tests.bot.e2e.kit import Table, components, press, said, shown
 from tests.bot.e2e.test_board import URL, Browser, seated
 from tests.bot.e2e.test_record import saved
@@ -52,6 +56,33 @@ async def test_a_battle_under_way_is_looked_back_at(sim: Table) -> None:
         assert (await browser.get("/api/steps"))[0] == 409
         assert (await browser.get("/api/step", by="a", at="999999999"))[1]["n"] == final["n"], "the last one before it"
         await browser.http.close()
+
+
+async def test_how_far_looking_back_is_ready_is_told_until_it_is(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await acted(sim)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    films = sim.bot.messages.films
+    here = await sim.bot.messages.lookup.look(battle.id, sim.cleo.id)
+    looking, draw = Moments(films), films.drawing_pool.draw
+    held, parts = asyncio.Event(), 0
+
+    async def slowly(*args: Any, **given: Any) -> Any:
+        nonlocal parts
+        parts += 1
+        if parts == 2:
+            await held.wait()
+        return await draw(*args, **given)
+
+    monkeypatch.setattr(films.drawing_pool, "draw", slowly)
+    monkeypatch.setattr(of_films, "PART", 5)
+    told = [await looking.soon(here, "a", 0.01)]
+    while not told[-1]["share"]:
+        told.append(await looking.soon(here, "a", 0.01))
+    assert 0 < told[-1]["share"] < 1 and all("steps" not in x for x in told)
+    held.set()
+    assert (await looking.soon(here, "a", 60.0))["steps"] == (await looking.list(here, "a"))["steps"]
+    assert films.share(here.battle, here.catalogue) == 0.0, "nothing is being made"
 
 
 async def test_who_sees_a_battle_with_a_delay_sees_no_later_step(sim: Table) -> None:

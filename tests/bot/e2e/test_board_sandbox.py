@@ -207,5 +207,16 @@ async def test_orders_that_wait_go_on_by_themselves_as_in_a_battle(sim: Table) -
             assert (await question(ada, number))["orders"] == asked["orders"]
             assert (await ada.post("/api/back", {}, **{"try": number}))[0] == 200
             assert (await question(ada, number))["orders"] == []
+            # What holds no more is skipped, and told with the reason, until other orders are given or it's taken back.
+            status, told = await give(ada, number, "THC5 > +1; THC4 > 0101")
+            assert status == 200, told
+            (line,) = (await question(ada, number))["orders"]
+            assert line.startswith("Skipped") and "THC4 > 0101" in line, line
+            assert (await ada.post("/api/back", {}, **{"try": number}))[0] == 200, "taken back once before"
+            assert (await question(ada, number))["orders"] == []
+            await give(ada, number, "THC5 > +1; THC4 > 0101")
+            assert (await question(ada, number))["orders"] == [line]
+            await give(ada, number, "THC4 @NW")
+            assert (await question(ada, number))["orders"] == []
         finally:
             await ada.http.close()
