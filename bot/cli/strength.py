@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -94,7 +95,19 @@ def _second(duels: Sequence[Duel], activations: int, seconds: float) -> dict[str
         "won": sum(d.better > 0 for d in duels),
         "lost": sum(d.better < 0 for d in duels),
         "activations": activations,
+        "thinking": _thinking(duels),
         "cpu": round(seconds, 1),
+    }
+
+
+def _thinking(duels: Sequence[Duel]) -> dict[str, dict[str, float]]:
+    """By player what an activation took it, in seconds of CPU."""
+    found: dict[str, list[float]] = {}
+    for d in duels:
+        for name, seconds in d.thinking.items():
+            found.setdefault(name, []).extend(seconds)
+    return {
+        name: {"median": round(statistics.median(x), 2), "most": round(max(x), 2)} for name, x in found.items() if x
     }
 
 
@@ -128,6 +141,8 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
             f"  better in {second['won']} pairs, worse in {second['lost']}; with luck: {_line(second['with_luck'])}; "
             f"{second['cpu']:.0f} s of CPU"
         )
+        spent = (f"{name} {x['median']:.2f} s, at most {x['most']:.2f}" for name, x in second["thinking"].items())
+        yield f"  CPU of an activation, median: {'; '.join(spent)}"
         yield from _by_system(second)
     yield from (f"TROUBLE {x}" for x in found["trouble"])
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.computer.branches import Branch
 from engine.computer.levels import FIRST, LATER, Level
 from engine.computer.sense import Sense
 from engine.computer.simulation import EvenDice, OwnDice, Simulation, commands
@@ -194,6 +195,7 @@ class _Search:
         activation."""
         self._alternatives: tuple[Step, ...] = ()
         self._sense = Sense(self.system, rng, self.level.keen)
+        self._root = Branch()
         self._fresh: int | None = None
         """Step of the plan to be tried that is to be made afresh."""
 
@@ -271,7 +273,7 @@ class _Search:
     ) -> Tried:
         """Play a plan out; what it doesn't say, and its step ``fresh``, the side's sense says; without ``doubt`` the
         menus."""
-        simulation = self.situation.afresh(self.system, self._dice(sample), self._quick)
+        simulation = self.situation.afresh(self.system, self._dice(sample), self._quick, self._root)
         asked = simulation.open_for(self.side)
         assert asked is not None
         if not self.plans:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.computer.simulation import Simulation
@@ -25,6 +25,30 @@ LOOSE = 0.5
 """Share of its keenness that is left where counsel isn't asked for: so that something else is tried."""
 
 
+class _Counsel:
+    """What is counselled for a unit in a position, and which of it is legal as far as somebody wanted to know."""
+
+    __slots__ = ("_legal", "pieces")
+
+    def __init__(self, pieces: Sequence[tuple[float, Answer]]) -> None:
+        self.pieces = tuple(pieces)
+        self._legal: dict[int, bool] = {}
+
+    def holds(self, decision: Decision, n: int) -> bool:
+        found = self._legal.get(n)
+        if found is None:
+            found = self._legal[n] = _accepted(decision, self.pieces[n][1])
+        return found
+
+
+def _accepted(decision: Decision, answer: Answer) -> bool:
+    try:
+        decision.check(answer)
+    except Refusal:
+        return False
+    return True
+
+
 class Sense:
     """Answers for one side of one simulated battle."""
 
@@ -36,6 +60,8 @@ class Sense:
         """How far from the counsel it strays: the scale of what chance adds to each weight; None: it asks for none."""
         self.looked = 0
         """Times counsel was looked for."""
+        self.found = 0
+        """Times it wasn't known from an earlier trial."""
         self._weights: dict[str, float] = {}
         """What spoke for the best order of each unit when it was last looked at."""
         self._ordered = Counter[str]()
@@ -62,7 +88,7 @@ class Sense:
             self._ordered[name] += 1
 
     def _counselled(self, simulation: Simulation, decision: Decision) -> Answer | None:
-        names = list(_named(decision))
+        names, _ = simulation.branch.kept("named", lambda: tuple(_named(decision)))
         chosen = self._best(simulation, decision, "")
         waiting = {n: self._weights.get(n, math.inf) for n in names}
         while waiting:
@@ -78,19 +104,21 @@ class Sense:
 
     def _best(self, simulation: Simulation, decision: Decision, name: str) -> tuple[float, Answer] | None:
         """The best counsel for a unit that is legal, with what speaks for it."""
+        counsel, found_now = simulation.branch.kept(
+            ("counsel", name),
+            lambda: _Counsel(self.system.counsel(simulation.context, decision, name)[:LOOKED_AT]),
+        )
         self.looked += bool(name)
+        self.found += bool(name) and found_now
         # The more orders it has had the less is left to gain: nobody is turned to and fro.
         worn, doubt = 1 + self._ordered[name], self.doubt or 0.0
         found = [
-            (weight / worn + (doubt * self._stray() if doubt else 0.0), answer)
-            for weight, answer in self.system.counsel(simulation.context, decision, name)[:LOOKED_AT]
+            (weight / worn + (doubt * self._stray() if doubt else 0.0), n)
+            for n, (weight, _) in enumerate(counsel.pieces)
         ]
-        for weight, answer in sorted(found, key=lambda x: -x[0]):
-            try:
-                decision.check(answer)
-            except Refusal:
-                continue
-            return weight, answer
+        for weight, n in sorted(found, key=lambda x: -x[0]):
+            if counsel.holds(decision, n):
+                return weight, counsel.pieces[n][1]
         return None
 
     def _stray(self) -> float:
