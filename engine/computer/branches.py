@@ -42,5 +42,6 @@ class Branch:
         """What was found out about the position, and whether it was found out now."""
         if what in self._kept:
             return cast(T, self._kept[what]), False
-        found = self._kept[what] = find()
-        return cast(T, found), True
+        found = find()
+        self._kept[what] = found
+        return found, True
