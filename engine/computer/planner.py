@@ -367,7 +367,9 @@ class _Search:
         assert asked is not None
         if not self.plans:
             # Menus are built of the position as it is: once something has been answered they hold no more.
-            self._alternatives = tuple(_listed(asked))
+            # At a glance nothing else is made of the menu of orders, and to build it takes long.
+            told = isinstance(asked, Choose) or not self.level.glance
+            self._alternatives = tuple(_listed(asked)) if told else ()
         self.plans += 1
         if self.level.glance and self.plans > 1 and factors is None:
             factors = PLAIN
