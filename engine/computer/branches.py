@@ -1,7 +1,7 @@
 """What happened in trials of one situation, as a tree: two that came the same way stand in the same position.
 
 So what takes long to find out about a position, and changes nothing in it, is found out once for all plans that pass
-through it: the first question of every plan is the same one, and what a plan says later is asked again under other dice.
+through it: the first question of every plan is the same one, and what a plan says later is asked again with other dice.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Level:
     look: int = 2
     """Simulated answers that looking for counsel counts as."""
     paced: bool = False
-    """Of games that take less time for an answer it simulates as many more (:attr:`engine.kernel.system.System.pace`)."""
+    """Of games that take less time for an answer it simulates more (:attr:`engine.kernel.system.System.pace`)."""
     first: float = 0.5
     """Share of what is left of an activation's budget that a question may cost with nothing planned."""
     cpu: float = 1.0

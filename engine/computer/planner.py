@@ -470,7 +470,7 @@ def _followed(plan: tuple[Step, ...], decision: Decision) -> tuple[Answer | None
 
 
 def _unforeseen(situation: Situation) -> tuple[int, ...]:
-    """What a plan can't know beforehand: dice, and what others answer. The same as before: all goes as it was planned."""
+    """What a plan can't know beforehand: dice, what others answer. Is it as before, all goes as planned."""
     others = sum(g.side != situation.side for g in situation.given)
     return crc32(situation.state.encode()), len(situation.thrown), others
 
