@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 LevelName: TypeAlias = Literal["recruit", "captain", "general"]
@@ -61,9 +61,24 @@ class Level:
 LATER = 0.12
 """Share of what is left of an activation's budget that a question may cost on the way, with something planned."""
 
+_PLANNING = Level(
+    keen=8.0,
+    horizon=18,
+    even=True,
+    few=2,
+    sure=1.5,
+    keyed=True,
+    glance=True,
+    short=True,
+    look=5,
+    paced=True,
+    first=0.7,
+)
+"""How those who think do it, but for how much."""
+
 LEVEL: Mapping[LevelName, Level] = {
     "recruit": Level(keen=4.0),
-    "captain": Level(keen=8.0, budget=160, brief=16, samples=4, sampled=3, horizon=18, cpu=0.8),
-    "general": Level(keen=8.0, budget=900, brief=80, samples=8, sampled=12, horizon=30, cpu=4.5),
+    "captain": replace(_PLANNING, budget=360, brief=24, samples=6, sampled=3, cpu=0.8),
+    "general": replace(_PLANNING, budget=2000, brief=100, samples=10, sampled=12, horizon=30, cpu=4.5),
 }
 """The levels. Budgets keep an activation of a battle of thirty units within the time given, on one core of 2020."""
