@@ -79,6 +79,6 @@ _PLANNING = Level(
 LEVEL: Mapping[LevelName, Level] = {
     "recruit": Level(keen=4.0),
     "captain": replace(_PLANNING, budget=360, brief=24, samples=6, sampled=3, cpu=0.8),
-    "general": replace(_PLANNING, budget=2000, brief=100, samples=10, sampled=12, horizon=30, cpu=4.5),
+    "general": replace(_PLANNING, budget=1800, brief=100, samples=10, sampled=12, horizon=30, cpu=4.5),
 }
 """The levels. Budgets keep an activation of a battle of thirty units within the time given, on one core of 2020."""

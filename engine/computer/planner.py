@@ -294,7 +294,10 @@ class _Search:
         while not self._done():
             for tried in kept:
                 while len(tried.values) < wanted and not self._done():
-                    tried.values.append(self.tried(tried.steps, sample=len(tried.values)).values[0])
+                    value = self.tried(tried.steps, sample=len(tried.values)).values[0]
+                    if value == -math.inf:  # Broken off for want of time, which says nothing against it.
+                        break
+                    tried.values.append(value)
             sound = min(len(t.values) for t in kept)
             if len(kept) == 1 or sound >= self.level.samples:
                 break
@@ -348,7 +351,7 @@ class _Search:
             if len(best.values) == n:
                 best.values.append(self.tried(best.steps, sample=n).values[0])
             tried.values.append(self.tried(tried.steps, sample=n).values[0])
-        return tried if not self.level.sure or self._surely(tried, best) else best
+        return tried if self._surely(tried, best) else best
 
     def tried(
         self,

@@ -89,7 +89,7 @@ class Sense:
             self._ordered[name] += 1
 
     def _counselled(self, simulation: Simulation, decision: Decision) -> Answer | None:
-        names, _ = simulation.branch.kept("named", lambda: tuple(_named(decision)))
+        names = self._named(simulation, decision)
         chosen = self._best(simulation, decision, "")
         waiting = {n: self._weights.get(n, math.inf) for n in names}
         while waiting:
@@ -116,6 +116,9 @@ class Sense:
             if counsel.holds(decision, n):
                 return weight, counsel.pieces[n].answer
         return None
+
+    def _named(self, simulation: Simulation, decision: Decision) -> tuple[str, ...]:
+        return simulation.branch.kept("named", lambda: tuple(_named(decision)))[0]
 
     def _look(self, simulation: Simulation, decision: Decision, name: str) -> _Counsel:
         """All counsel for a unit; for nobody what speaks for ordering nothing more."""
@@ -177,13 +180,12 @@ class Glance(Sense):
         known = self._table.known.get(place)
         if known is None:
             end = self._look(simulation, decision, "")
-            names, _ = simulation.branch.kept("named", lambda: tuple(_named(decision)) if end.pieces else ())
+            if not end.pieces:
+                return None
             known = dict[str, Sequence[Counsel]]()
-            for name in names:
+            for name in (*self._named(simulation, decision), ""):
                 known[name] = self._look(simulation, decision, name).pieces
-            if end.pieces:
-                known[""] = end.pieces
-                self._table.known[place] = known
+            self._table.known[place] = known
         found = [
             (self._weight(name, n, piece), piece.answer)
             for name, pieces in known.items()
