@@ -42,6 +42,7 @@ COMMANDS = (
     "replay",
     "coverage",
     "where",
+    "languages",
     "mutate",
     "bench",
 )
