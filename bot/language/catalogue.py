@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
@@ -85,7 +85,7 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted({SOURCE, *(code for code in found if code.isalpha())}))
 
 
-def entries(file: BinaryIO) -> Iterable[Message]:
+def entries(file: IO[bytes]) -> Iterable[Message]:
     """The entries of a catalogue, its header left out."""
     return (m for m in read_po(file) if m.id)
 
@@ -109,6 +109,25 @@ def complete(language: str) -> tuple[int, int]:
     with (folder() / f"{language}.po").open("rb") as file:
         told = [translated(m) for m in entries(file)]
     return sum(told), len(told)
+
+
+def named(language: str) -> str:
+    """What a language calls itself.
+
+    >>> named("en"), named("pl")
+    ('English', 'polski')
+    """
+    return "English" if language == SOURCE else inflection(language).name
+
+
+def completeness(language: str) -> Text:
+    """A language by its name, with how much of it is there yet; what isn't is said in English."""
+    done, most = complete(language)
+    if done >= most:
+        return Text("{name}", name=named(language))
+    return Text(
+        "{name} ({percent} % translated, the rest in English)", name=named(language), percent=100 * done // most
+    )
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -51,6 +52,14 @@ class BattleLookup:
         """The language of a server: the one it has chosen, else that of its locale."""
         chosen, guild = self.service.guilds.languages.get(guild_id), self.client.get_guild(guild_id)
         return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
+
+    def language(self, interaction: discord.Interaction) -> str:
+        """The language of what somebody alone sees: the one they have chosen, else that of their Discord."""
+        return self.service.preferences.languages.get(interaction.user.id) or interaction.locale.value
+
+    def read(self, interaction: discord.Interaction, here: BattleContext) -> BattleContext:
+        """A battle in the reader's own language, for what nobody else sees. Channels are told in the battle's."""
+        return replace(here, catalogue=TextCatalogue.load(self.language(interaction)))
 
     async def here(self, interaction: discord.Interaction, named: str = "") -> BattleContext:
         """The battle of the channel a command was given in, finished or not, or the one that is named by its number.

@@ -69,7 +69,9 @@ def written(catalogue: Catalog) -> bytes:
     write_po(out, catalogue, width=0, omit_header=True)
     name = catalogue.locale_identifier or ""
     head = f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n"Language: {name}\\n"\n'
-    head += '"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+    head += (
+        '"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+    )
     return head.encode() + b"\n" + out.getvalue().lstrip(b"\n")
 
 

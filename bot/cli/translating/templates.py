@@ -165,7 +165,11 @@ class Extraction:
         if name not in DESCRIBING or not scope.module.path.startswith("bot/cogs/") or name == "rename":
             return
         for k in call.keywords:
-            if name == "describe" or k.arg in ("description", "group_description") or (name, k.arg) == ("Choice", "name"):
+            if (
+                name == "describe"
+                or k.arg in ("description", "group_description")
+                or (name, k.arg) == ("Choice", "name")
+            ):
                 for text in self._texts(k.value, scope, 0):
                     self.found[text].add(scope.module.path)
                     self.told.add(text)
@@ -191,7 +195,10 @@ class Extraction:
             case ast.BoolOp(values=values) | ast.Tuple(elts=values) | ast.List(elts=values) | ast.Set(elts=values):
                 for value in values:
                     yield from self._texts(value, scope, deeper)
-            case ast.Dict(values=values):
+            case ast.Dict(keys=keys, values=values):
+                for key in keys:
+                    if key is not None:
+                        yield from (t for t in self._texts(key, scope, deeper) if _sentence(t))
                 for value in values:
                     yield from self._texts(value, scope, deeper)
             case ast.BinOp(op=ast.Add()):
@@ -248,14 +255,21 @@ class Extraction:
                 yield from (t for t in self._texts(value, where, depth) if _sentence(t))
 
     def _returned(self, node: ast.Call, scope: Scope, depth: int) -> Iterator[str]:
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "replace", "format", "pop", "values"):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in (
+            "get",
+            "replace",
+            "format",
+            "pop",
+            "values",
+            "items",
+        ):
             yield from self._texts(node.func.value, scope, depth)
             if node.func.attr == "get" and len(node.args) > 1:
                 yield from self._texts(node.args[1], scope, depth)
             return
         meant = self._functions.get(_called(node), [])
-        own = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
-        if len(meant) <= MOST_MEANT or (own and isinstance(node.func.value, ast.Name) and node.func.value.id == "self"):
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if len(meant) <= MOST_MEANT or (isinstance(owner, ast.Name) and owner.id == "self"):
             for function, inner in meant:
                 for value in _results(function):
                     yield from (t for t in self._texts(value, inner, depth) if _sentence(t))

@@ -1,0 +1,73 @@
+"""Who reads what in which language: a channel in the server's, what one person alone sees in their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.language.catalogue import SOURCE, TextCatalogue, languages
+from tests.bot.e2e.kit import Table, said
+
+MOST_OF_A_COMMAND = 8000
+"""Characters of all that Discord is told of one command, in any one language."""
+
+
+async def test_a_person_chooses_and_is_answered_so(sim: Table) -> None:
+    told = said(await sim.ada.slash(sim.channel, "preferences language", language="it"))
+    italian = TextCatalogue.load("it")
+    assert "italiano" in told and italian.translate("Quiet hours: none.") in told != "Quiet hours: none."
+    await sim.restart()
+    assert italian.translate("Quiet hours: none.") in said(await sim.ada.slash(sim.channel, "preferences show"))
+    assert "Quiet hours: none." in said(await sim.ben.slash(sim.channel, "preferences show"))
+    refused = said(await sim.ada.slash(sim.channel, "undo"))
+    assert refused == italian.translate("There is no battle in this channel. /battle create begins one.") != ""
+    assert "There is no battle" not in refused
+    assert "Language: that of your Discord." in said(await sim.ada.slash(sim.channel, "preferences language"))
+
+
+async def test_a_battle_between_two_languages(sim: Table) -> None:
+    """Ada reads Italian, Ben Polish, and the server is English."""
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    await sim.ben.slash(sim.channel, "preferences language", language="pl")
+    battle = await sim.battle()
+    english = await sim.ada.slash(sim.channel, "what")
+    told = {who: said(await getattr(sim, who).slash(sim.channel, "what")) for who in ("ada", "ben", "cleo")}
+    assert battle is not None or english is not None
+    assert len(set(told.values())) == 3, "each of them is told in a language of their own"
+    channel = "\n".join(m.content for m in sim.channel.history())
+    for code in ("it", "pl"):
+        words = TextCatalogue.load(code)
+        assert words.translate("Orders") != "Orders" and words.translate("Orders") not in channel
+
+
+async def test_commands_are_described_in_every_language(sim: Table) -> None:
+    """And no command grows beyond what Discord takes."""
+    tree: Any = sim.bot.tree
+    found = [await c.get_translated_payload(tree, tree.translator) for c in tree.get_commands()]
+    for code in (c for c in languages() if c != SOURCE):
+        described = [d for c in found for d in _all(c) if "description" in d]
+        localised = [d for d in described if code in (d.get("description_localizations") or {})]
+        assert len(localised) > 50, code
+        assert all(0 < len(d["description_localizations"][code]) <= 100 for d in localised)
+        assert all(not (d.get("name_localizations") or {}) for d in described)
+        for c in found:
+            size = sum(
+                len(d["name"])
+                + len((d.get("description_localizations") or {}).get(code, d.get("description", "")))
+                + len((d.get("name_localizations") or {}).get(code, ""))
+                for d in _all(c)
+            )
+            assert size <= MOST_OF_A_COMMAND, c["name"]
+
+
+def _all(payload: dict[str, Any]) -> list[dict[str, Any]]:
+    """A command, with all that is in it."""
+    inner = [*payload.get("options", ()), *payload.get("choices", ())]
+    return [payload, *(d for x in inner for d in _all(x))]
+
+
+@pytest.mark.parametrize("locale", [discord.Locale.italian, discord.Locale.polish])
+def test_a_locale_of_discord_has_a_catalogue(locale: discord.Locale) -> None:
+    assert TextCatalogue.load(locale.value).language == locale.value
