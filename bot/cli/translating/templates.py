@@ -154,7 +154,7 @@ class Extraction:
                 for call, scope in calls.get(name, ()):
                     given = _given(call, place)
                     for text in self._texts(given, scope, 0) if given is not None else ():
-                        if name in SAYERS or _sentence(text):
+                        if (name in SAYERS or _sentence(text)) and _worded(text):
                             self.found[text].add(scope.module.path)
         for call, scope in self._calls:
             self._described(call, scope)
@@ -187,7 +187,7 @@ class Extraction:
     def _found(self, node: ast.expr, scope: Scope, deeper: int) -> Iterator[str]:
         match node:
             case ast.Constant(value=str() as text):
-                if any(c.isalpha() for c in re.sub(r"\{\w*\}", "", text)) and not _LOGGED.search(text):
+                if not _LOGGED.search(text):
                     yield text
             case ast.IfExp():
                 yield from self._texts(node.body, scope, deeper)
@@ -279,6 +279,11 @@ def _sentence(text: str) -> bool:
     """Whether a string found by the way looks like one that is said."""
     plain = re.sub(r"[^A-Za-z]", "", text)
     return (" " in text.strip() or text[:1].isupper()) and not plain.isupper() and "_" not in text.partition(" ")[0]
+
+
+def _worded(text: str) -> bool:
+    """Whether there is anything to translate in it: not in values alone, with marks between them."""
+    return any(c.isalpha() for c in re.sub(r"\{\w*\}", "", text))
 
 
 def _called(call: ast.Call) -> str:

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.language.catalogue import SOURCE, TextCatalogue, languages
-from tests.bot.e2e.kit import Table, said
+from tests.bot.e2e.kit import Table, controls, press, said, shown, text_of
 
 MOST_OF_A_COMMAND = 8000
 """Characters of all that Discord is told of one command, in any one language."""
@@ -31,15 +31,43 @@ async def test_a_battle_between_two_languages(sim: Table) -> None:
     """Ada reads Italian, Ben Polish, and the server is English."""
     await sim.ada.slash(sim.channel, "preferences language", language="it")
     await sim.ben.slash(sim.channel, "preferences language", language="pl")
-    battle = await sim.battle()
-    english = await sim.ada.slash(sim.channel, "what")
-    told = {who: said(await getattr(sim, who).slash(sim.channel, "what")) for who in ("ada", "ben", "cleo")}
-    assert battle is not None or english is not None
-    assert len(set(told.values())) == 3, "each of them is told in a language of their own"
+    await sim.battle()
+    told = {who: await asked(sim, who) for who in ("ada", "ben", "cleo")}
+    assert "Bizantini: Belisarius può agire prima di tutti" in told["ada"]
+    assert "Bizantyjczycy: Belisarius może działać przed wszystkimi" in told["ben"]
+    assert "Byzantines: Belisarius may act before everyone else" in told["cleo"]
+    # The channel is told in the server's language, whoever acts.
+    result = await sim.ada.slash(sim.channel, "order", text="Belisarius")
     channel = "\n".join(m.content for m in sim.channel.history())
+    assert "Belisarius is activated" in channel or "elite" in channel, said(result)
     for code in ("it", "pl"):
         words = TextCatalogue.load(code)
-        assert words.translate("Orders") != "Orders" and words.translate("Orders") not in channel
+        assert words.translate("Turn {turn}").format(turn=1) not in channel
+        assert words.translate("{leader} is activated.").format(leader="Belisarius") not in channel
+
+
+async def asked(sim: Table, who: str) -> str:
+    """What /what tells somebody."""
+    return str(shown(await getattr(sim, who).slash(sim.channel, "what")).embeds[0].description)
+
+
+async def test_a_panel_is_in_the_language_of_whoever_opens_it(sim: Table) -> None:
+    """Also when it follows what another has done, and though the button stands in the channel in English."""
+    for who, code in ((sim.ada, "it"), (sim.ben, "pl")):
+        await who.slash(sim.channel, "preferences language", language=code)
+    await sim.battle()
+    await sim.to_orders()
+    asking = sim.asking
+    assert "Orders" in [c.label for c in controls(asking)]
+    result = await sim.ada.click(asking, label="Orders")
+    panel = result.response or result.followups[0]
+    labels = {c.label for c in controls(panel)}
+    italian = TextCatalogue.load("it")
+    assert italian.translate("Help") in labels and "Help" not in labels
+    assert "Belisarius: ordini? Ne restano 6 di 6." in text_of(panel)
+    await press(sim.ada, panel, "THC3 ")
+    assert "Dove deve andare" in text_of(panel) or italian.translate("‹ Back") in {c.label for c in controls(panel)}
+    assert "Orders" in [c.label for c in controls(sim.asking)], "the channel keeps the server's language"
 
 
 async def test_commands_are_described_in_every_language(sim: Table) -> None:
