@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, NoReturn, Protocol, TypeAlias, cast
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
@@ -82,6 +83,14 @@ class _Bent(string.Formatter):
 
 _FORMS = _Forms()
 
+_BENT = re.compile(r"\{\w+(?:\.|:[^{}]*\|)")
+"""A value in a case, or with forms."""
+
+
+@lru_cache(maxsize=4096)
+def _bends(template: str) -> bool:
+    return _BENT.search(template) is not None
+
 
 class Text:
     """A template and its values. Two texts are equal when both are."""
@@ -100,6 +109,8 @@ class Text:
         template = translate(self.template)
         if grammar is not None:
             values = {k: _said(v, translate, grammar) for k, v in self.params.items()}
+            if not _bends(template):
+                return template.format(**values)
             # What isn't translated yet keeps the two forms that English has.
             forms = _FORMS if template == self.template else _Bent(grammar)
             return forms.vformat(template, (), values)

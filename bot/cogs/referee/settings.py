@@ -181,9 +181,11 @@ class SettingsCog(
     @language.autocomplete("language")
     async def _languages(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         typed, words = current.strip().casefold(), reader(interaction)
+        # The server's locale is but a suggestion: it stands first.
+        locale = interaction.guild_locale.value.split("-")[0] if interaction.guild_locale is not None else ""
         return [
             app_commands.Choice(name=fit(words.say(completeness(code)), CHOICE), value=code)
-            for code in languages()
+            for code in sorted(languages(), key=lambda code: code != locale)
             if typed in f"{code} {named(code)}".casefold()
         ][:25]
 
