@@ -74,8 +74,9 @@ class Player:
         act()
         self.page.wait_for_function(STANDS, arg=before)
 
-    def answer(self) -> None:
-        """Answer what is asked: by the form, by the last choice of a list, by ending one's orders."""
+    def answer(self, *, first: bool = False) -> None:
+        """Answer what is asked: by the form, by the last choice of a list, by ending one's orders; or, of orders, by
+        the first choice."""
         page = self.page
         page.wait_for_function(ASKED)
         before = page.evaluate("document.body.dataset.head")
@@ -86,7 +87,7 @@ class Player:
             return
         # A form, and a question to several units, have their answer written as it is proposed: it is sent so.
         if not page.locator("#orders").input_value():
-            last.click()
+            (page.locator("#choices > button").first if first else last).click()
             page.wait_for_function(FORESEEN, arg=before)
         if page.evaluate("document.body.dataset.head") == before:
             self.goes_on(page.locator("#send").click)
@@ -153,7 +154,7 @@ def test_a_lesson_by_what_stands_out(server: Server, system: str, size: tuple[in
                 elif stands_out:
                     ada.goes_on(page.locator("#choices button.main").click)
                 else:
-                    ada.answer()
+                    ada.answer(first="stands first" in page.locator("#lesson").inner_text())
                 page.wait_for_function(
                     "() => !document.body.classList.contains('busy') && !document.querySelector('#send').disabled"
                 )
