@@ -141,12 +141,14 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         wedges = [w.get_attribute("aria-label") or "" for w in page.locator("#over .wedge").all()]
         assert "W" in wedges and not [w for w in wedges if "fire" in w], wedges
         ada.page.keyboard.press("Escape")
+        page.locator("#over .wedge").first.wait_for(state="detached")
         ada.page.locator("#over .goal").first.wait_for()
         ada.hex("5008")
         ada.page.locator("#choices", has_text="W, then fire").wait_for(state="detached")
         ada.page.locator("#over .wedge").first.wait_for()
         assert violations(page) == []
         ada.page.locator("#over .wedge").first.dispatch_event("click")
+        page.locator("#taken:empty").wait_for(state="attached")
         ada.told("THC3")
         assert ada.orders.startswith("THC3 > 5008")
         # What was chosen and the map are both seen, on a telephone too.
@@ -229,6 +231,7 @@ def test_by_keyboard_and_ear_alone(server: Server) -> None:
         assert "chosen" in page.evaluate(LABEL) and page.evaluate(FOCUS) == goal
         # Back by one step, and on again.
         page.keyboard.press("Escape")
+        page.locator("#over .wedge").first.wait_for(state="detached")
         page.locator("#over .goal").first.wait_for()
         assert page.evaluate(FOCUS) == goal
         page.keyboard.press("Enter")
@@ -239,6 +242,7 @@ def test_by_keyboard_and_ear_alone(server: Server) -> None:
         page.keyboard.press("Enter")
         ada.told("THC3")
         said.filter(has_text="Written: THC3 > ").wait_for()
+        page.locator("#taken:empty").wait_for(state="attached")
         assert goal in ada.orders and page.evaluate(FOCUS) == goal
         page.locator("#send").focus()
         page.keyboard.press("Enter")

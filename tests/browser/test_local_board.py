@@ -33,6 +33,9 @@ ASKED = """() => !document.querySelector('#decision').classList.contains('thinki
   && document.querySelector('#choices').childElementCount > 0"""
 """The player is asked something."""
 
+ASKED_OR_ON = f"""step => ({ASKED})() || !document.querySelector("#lesson p")?.textContent.includes(step)"""
+"""The learner is asked something, or the lesson has gone on by itself."""
+
 PRESSED = """([head, menu]) => document.body.dataset.head !== head || document.querySelector("#orders").value
   || document.querySelector("#choices").innerHTML !== menu"""
 """Something was chosen."""
@@ -74,8 +77,9 @@ class Player:
         act()
         self.page.wait_for_function(STANDS, arg=before)
 
-    def answer(self) -> None:
-        """Answer what is asked: by the form, by the last choice of a list, by ending one's orders."""
+    def answer(self, *, first: bool = False) -> None:
+        """Answer what is asked: by the form, by the last choice of a list, by ending one's orders; or, of orders, by
+        the first choice."""
         page = self.page
         page.wait_for_function(ASKED)
         before = page.evaluate("document.body.dataset.head")
@@ -86,7 +90,7 @@ class Player:
             return
         # A form, and a question to several units, have their answer written as it is proposed: it is sent so.
         if not page.locator("#orders").input_value():
-            last.click()
+            (page.locator("#choices > button").first if first else last).click()
             page.wait_for_function(FORESEEN, arg=before)
         if page.evaluate("document.body.dataset.head") == before:
             self.goes_on(page.locator("#send").click)
@@ -142,9 +146,9 @@ def test_a_lesson_by_what_stands_out(server: Server, system: str, size: tuple[in
             page.locator("#lesson p", has_text=f"step {n + 1} of {len(steps)}").wait_for()
             page.locator("#lesson h2", has_text=step.title).wait_for()
             for _ in range(5):
+                page.wait_for_function(ASKED_OR_ON, arg=f"step {n + 1} of")
                 if step_of(page) != n + 1:
                     break
-                page.wait_for_function(ASKED)
                 assert page.locator("#lesson .hint").count() == 0
                 form = page.locator("#choices fieldset").count() or not page.locator("#draft").is_visible()
                 stands_out = page.locator("#over .want, #choices button.main, #lesson button.main").count()
@@ -153,7 +157,7 @@ def test_a_lesson_by_what_stands_out(server: Server, system: str, size: tuple[in
                 elif stands_out:
                     ada.goes_on(page.locator("#choices button.main").click)
                 else:
-                    ada.answer()
+                    ada.answer(first="stands first" in page.locator("#lesson").inner_text())
                 page.wait_for_function(
                     "() => !document.body.classList.contains('busy') && !document.querySelector('#send').disabled"
                 )
