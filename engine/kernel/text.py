@@ -155,7 +155,11 @@ def _said(value: Any, translate: Callable[[str], str], grammar: Grammar) -> Any:
         return value.render(translate, grammar)
     if isinstance(value, Listed):
         return value.text.render(translate, grammar)
-    return grammar.word(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    named = grammar.word(value)
+    # A sentence that was written down is words by now; one without values is known by them.
+    return translate(value) if named == value and "{" not in value else named
 
 
 class Listed(str):

@@ -121,7 +121,7 @@ def rendered(message: Message, grammar: Inflection) -> Iterator[str]:
     names = sorted(placeholders(english))
     for n in range(len(SAMPLES)):
         values = {name: SAMPLES[(n + k * 5) % len(SAMPLES)] for k, name in enumerate(names)}
-        yield Text(english, **values).render({english: said}.__getitem__, grammar)
+        yield Text(english, **values).render(lambda t: said if t == english else t, grammar)
         if not names:
             return
 

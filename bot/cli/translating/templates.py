@@ -27,7 +27,7 @@ SAYERS = {"Text": 0, "Refusal": 0, "refuse": 0, "word": 0, "translate": 0}
 TEMPLATE = "template"
 """A parameter of this name is said, whoever has it."""
 
-ANYTHING = frozenset(["name", "value", "id", TEMPLATE, "key", "kind", "code", "says", "get", "values", "items"])
+ANYTHING = frozenset(["name", "value", "id", TEMPLATE, "key", "kind", "code", "get", "values", "items"])
 """Attributes of too many things to tell what they hold."""
 
 DESCRIBING = frozenset(["command", "describe", "Choice", "Group", "ContextMenu", "GroupCog", "Branch", "rename"])
@@ -36,8 +36,8 @@ DESCRIBING = frozenset(["command", "describe", "Choice", "Group", "ContextMenu",
 MOST_MEANT = 3
 """Functions of one name whose results are looked through; methods of one's own may be many more."""
 
-MOST_ENDS = 3
-"""Beginnings, and ends, of which a sentence is put together."""
+MOST_JOINED = 40
+"""Sentences that are put together of beginnings and ends in one place."""
 
 _LOGGED = re.compile(r"%[srd]")
 """What tells a line of the log."""
@@ -45,7 +45,7 @@ _LOGGED = re.compile(r"%[srd]")
 DEEPEST = 4
 """Steps a sentence is followed back."""
 
-KEPT = frozenset(["points_name", "path", "back", "loss", "common"])
+KEPT = frozenset(["points_name", "path", "back", "loss", "common", "told", "folded"])
 """Attributes whose values are sentences, wherever they are given."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -203,7 +203,7 @@ class Extraction:
                     yield from self._texts(value, scope, deeper)
             case ast.BinOp(op=ast.Add()):
                 left, right = (list(self._texts(x, scope, deeper)) for x in (node.left, node.right))
-                if len(left) <= MOST_ENDS and len(right) <= MOST_ENDS:
+                if len(left) * len(right) <= MOST_JOINED:
                     yield from (a + b for a in left for b in right)
             case ast.Subscript():
                 yield from self._texts(node.value, scope, deeper)

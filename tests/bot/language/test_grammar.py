@@ -78,6 +78,14 @@ def test_what_is_not_translated_keeps_its_english_forms() -> None:
     assert words.say(Text("{units} {units:=gives|give} way", units="A1, A2")) == "A1, A2 give way"
 
 
+def test_words_that_were_written_down_are_known_again() -> None:
+    """A journal keeps a cause as words: "5 hits: moving again"."""
+    words = TextCatalogue.load("it")
+    said = words.say(Text("{taken}: {cause} ({total} of TQ {tq})", taken="x", cause="moving again", total=1, tq=7))
+    assert said == "x: muovere di nuovo (1 su TQ 7)"
+    assert words.say(Text("{taken}", taken="{unit} routs!")) == "{unit} routs!", "what has values isn't"
+
+
 def test_a_text_in_a_text_is_bent_too() -> None:
     words = TextCatalogue.load("pl")
     inner = Text("{n:hit|hits}", n=5)
