@@ -46,7 +46,7 @@ def test_a_place_is_an_order_and_the_next_unit_one_press_away(server: Server, wi
         page.wait_for_function(STARTS, arg="THC3 > ")
         likely = page.locator("#over .wedge.likely")
         assert likely.count() == 1 and likely.get_attribute("aria-pressed") == "true"
-        ada.told("Nothing")
+        page.locator("#seen li").first.wait_for()
         assert violations(page) == []
         first = ada.orders
         # Another place takes the order's place, and so does another way to face.

@@ -115,8 +115,12 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server, w
         asked = ada.prompt
         assert "orders?" in asked or "Through which hex" in asked
         assert not page.locator("#acts").is_visible(), "nothing here is given up"
-        # What ends one's orders, and an answer from a list, needs no further press: it can be taken back.
-        page.locator("#choices > button").last.click()
+        # An answer from a list needs no further press: it can be taken back.
+        page.locator("#choices button").first.click()
+        if "orders?" in asked:
+            page.locator("#seen li").first.wait_for()
+            assert page.locator("#send").inner_text() == "Carry out"
+            ada.send()
         page.locator("#take-back:enabled").wait_for()
         page.locator("#story li").first.wait_for()
         assert page.locator("#story a").count() == 0, "these dice prove nothing"

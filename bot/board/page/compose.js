@@ -131,7 +131,16 @@ export class Composer {
     $("prompt").textContent = prompt;
   }
 
-  async open(path) {
+  /** Go on to a menu; ``opening`` is there until it has come. */
+  open(path) {
+    const opening = this.opened(path).finally(() => {
+      if (this.opening === opening) this.opening = null;
+    });
+    this.opening = opening;
+    return opening;
+  }
+
+  async opened(path) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     try {
       const found = await server.menu(this.question.token, path);

@@ -38,7 +38,8 @@ function notice(text, stays = false) {
 
 const standing = (code) => battle?.pieces.filter((p) => p.at.includes(code)) ?? [];
 
-function pressed(code) {
+async function pressed(code) {
+  while (composer.opening) await composer.opening; // what was pressed before isn't lost
   if (several.on) {
     several.pressed(code);
     return;
