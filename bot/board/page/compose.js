@@ -328,8 +328,10 @@ export class Composer {
     }
     // What ends one's orders comes last, unless a lesson wants it.
     const last = rest.filter((c) => !menu.path && c.key === menu.done && c !== wanted);
-    const parts = [...rest, ...turns].filter((c) => !last.includes(c))
-      .sort((a, b) => (b === wanted) - (a === wanted)).map((c) => this.button(c, c === wanted));
+    const found = [...rest, ...turns].filter((c) => !last.includes(c)).sort((a, b) => (b === wanted) - (a === wanted));
+    // What stands written already is to be in view.
+    const parts = menu.likely && found.length > FEW && !found.includes(wanted)
+      ? [this.list(`What else it may do there (${found.length})`, found)] : found.map((c) => this.button(c, c === wanted));
     if (wanted && !turns.includes(wanted)) {
       board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
     }
