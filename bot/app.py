@@ -15,6 +15,7 @@ from bot.errors import Tree, handled
 from bot.messages.access import visibility
 from bot.messages.access.links import Session
 from bot.messages.delivery import wire
+from bot.messages.delivery.global_limit import GlobalLimit
 from bot.messages.messages import Messages
 from bot.messages.operator import Operator
 from bot.messages.opponents import PACE
@@ -91,6 +92,7 @@ class Hexarch(commands.AutoShardedBot):
         rates: Rates | None = None,
         rooms: bool = True,
         operator: Operator | None = None,
+        limit: GlobalLimit | None = None,
         **options: Any,
     ) -> None:
         shards = service.database.lease.shards
@@ -125,7 +127,12 @@ class Hexarch(commands.AutoShardedBot):
         """Makes an address at which somebody sees a battle's board, as it is or after the step of a journal entry; None
         where none is served."""
         self._caught_up = False
-        self._identifying = Turns(service.database.engine.url, "identify")
+        self._limit = limit
+        """How much it may ask of Discord in a second; None: as much as it wants."""
+        self._at_once = 1
+        """Shards that Discord lets in at the same time."""
+        self._identifying: dict[int, Turns] = {}
+        """Turns at coming in, for each of as many rows of shards."""
 
     @property
     def account(self) -> int:
@@ -133,7 +140,9 @@ class Hexarch(commands.AutoShardedBot):
         return self.user.id if self.user is not None else 0
 
     async def setup_hook(self) -> None:
-        wire.lay(self.http)
+        wire.lay(self.http, self._limit)
+        if not self.service.database.lease.shards.whole:
+            self._at_once = await self._let_in_at_once()
         self.add_dynamic_items(Component)
         for cog in COGS:
             await import_module(cog).setup(self)
@@ -147,11 +156,24 @@ class Hexarch(commands.AutoShardedBot):
                 log.warning("server %s doesn't get the owner's commands: %s", self.operator.guild, e)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord lets one shard in at a time, whichever process it is of; the others are sent away."""
+        """Discord lets one shard in at a time, whichever process it is of; the others are sent away.
+
+        Of a large bot it lets in several: one of each row, which is told by the shard's number (``max_concurrency``).
+        """
         if self.service.database.lease.shards.whole:
             await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await self._identifying.take(IDENTIFY)
+            return
+        row = (shard_id or 0) % self._at_once
+        if row not in self._identifying:
+            self._identifying[row] = Turns(self.service.database.engine.url, f"identify-{row}" if row else "identify")
+        await self._identifying[row].take(IDENTIFY)
+
+    async def _let_in_at_once(self) -> int:
+        try:
+            return max(1, (await self.fetch_session_start_limits()).max_concurrency)
+        except (discord.GatewayNotFound, discord.HTTPException, KeyError, TypeError) as e:
+            log.info("Discord doesn't say how many shards may come in at once, so one does: %r", e)
+            return 1
 
     async def on_ready(self) -> None:
         """What a stop left unsaid is said now: once, not at every reconnection."""

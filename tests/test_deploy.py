@@ -166,6 +166,99 @@ def test_the_unit_leaves_the_bot_little_to_do_harm_with() -> None:
     assert found.returncode == 0, found.stdout[-300:]
 
 
+def figures() -> set[str]:
+    """Every figure a bot tells, as it is asked for."""
+    from bot import metrics
+    from bot.monitoring import gauges
+
+    found = set(re.findall(r'"(hexarch_\w+)"', Path(gauges.__file__).read_text("utf-8")))
+    for metric in metrics.REGISTRY.collect():
+        endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(metric.type, [""])
+        found.update(metric.name + ending for ending in endings)
+    return found
+
+
+def expressions(document: Any) -> list[str]:
+    """Everything under ``expr``, however deep."""
+    if isinstance(document, dict):
+        own = [v for k, v in document.items() if k == "expr" and isinstance(v, str)]
+        return own + [e for v in document.values() for e in expressions(v)]
+    return [e for v in document for e in expressions(v)] if isinstance(document, list) else []
+
+
+def test_alerts_and_the_dashboard_ask_for_figures_there_are() -> None:
+    alerts = yaml.safe_load((DEPLOY / "prometheus" / "hexarch.rules.yml").read_text("utf-8"))
+    board = json.loads((DEPLOY / "grafana" / "hexarch.json").read_text("utf-8"))
+    known = figures()
+    for document in (alerts, board):
+        asked = expressions(document)
+        named = {name for e in asked for name in re.findall(r"hexarch_\w+", e)}
+        assert len(asked) > 10 and named <= known, named - known
+    rules = alerts["groups"][0]["rules"]
+    told = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    for rule in rules:
+        assert rule["labels"]["severity"] in ("page", "ticket") and set(rule["annotations"]) == {
+            "summary",
+            "description",
+        }
+        assert f"`{rule['alert']}`" in told, f"{rule['alert']}: what is to be done about it?"
+    ids = [p["id"] for p in board["panels"]]
+    assert len(set(ids)) == len(ids) and all(p["targets"] for p in board["panels"])
+
+
+def test_alerts_sound_when_they_should(tmp_path: Path) -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("there is no promtool here")
+    rules = DEPLOY / "prometheus" / "hexarch.rules.yml"
+
+    def case(series: dict[str, str], at: str, sounding: list[str], silent: list[str]) -> dict[str, Any]:
+        asked = [{"expr": f'ALERTS{{alertname="{name}",alertstate="firing"}} or vector(0)', "eval_time": at,
+                  "exp_samples": [{"labels": "{}", "value": 0}]} for name in silent]  # fmt: skip
+        asked += [{"expr": f'count(ALERTS{{alertname="{name}",alertstate="firing"}})', "eval_time": at,
+                   "exp_samples": [{"labels": "{}", "value": 1}]} for name in sounding]  # fmt: skip
+        return {
+            "interval": "1m",
+            "input_series": [{"series": s, "values": v} for s, v in series.items()],
+            "promql_expr_test": asked,
+        }
+
+    up = 'up{job="hexarch",instance="a"}'
+    ready, lag, behind = (f'hexarch_{n}{{instance="a"}}' for n in ("ready", "loop_lag_seconds", "battles_behind"))
+    well = {up: "1x60", ready: "1x60", lag: "0.01x60", behind: "0x30 3x3 0x30"}
+    ill = {up: "0x60", ready: "0x60", lag: "5x60", behind: "2x60"}
+    every = ["HexarchGone", "HexarchApart", "HexarchLoopLate", "HexarchBattlesBehind"]
+    document = {
+        "rule_files": [str(rules)],
+        "tests": [
+            case(well, "45m", [], every),
+            case(ill, "45m", every, []),
+            case({}, "10m", ["HexarchGone"], every[1:]),
+        ],
+    }
+    (tmp_path / "tests.yml").write_text(yaml.safe_dump(document), "utf-8")
+    found = subprocess.run([promtool, "test", "rules", tmp_path / "tests.yml"], capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.skipif(not os.environ.get("HEXARCH_HEAVY"), reason="it loads images; HEXARCH_HEAVY=1 does it")
+@pytest.mark.timeout(1800)
+def test_the_image_is_built_and_starts() -> None:
+    """Where there is a daemon, or podman, which needs none."""
+    program = next((p for p in map(shutil.which, ("podman", "docker")) if p and runs(p)), None)
+    if program is None:
+        pytest.skip("nothing here builds images")
+    subprocess.run([program, "build", "-q", "-t", "hexarch-tried", "-f", DEPLOY / "Containerfile", ROOT], check=True)
+    run = [program, "run", "--rm", "--read-only", "--tmpfs", "/tmp", "-e", "DISCORD_TOKEN=MTIz.GaBcDe.no-real-token"]
+    checked = subprocess.run([*run, "hexarch-tried", "run", "--check"], capture_output=True, text=True)
+    assert checked.returncode == OK, checked.stderr
+
+
+def runs(program: str) -> bool:
+    """Whether a program for containers has what it needs."""
+    return not subprocess.run([program, "info"], capture_output=True).returncode
+
+
 @pytest.mark.skipif(not os.environ.get("HEXARCH_HEAVY"), reason="it installs everything; HEXARCH_HEAVY=1 does it")
 @pytest.mark.timeout(900)
 def test_installed_from_the_lock_it_starts_in_a_bare_environment(tmp_path: Path) -> None:

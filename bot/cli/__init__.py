@@ -19,6 +19,7 @@ from bot.processes import begin
 COMMANDS = (
     "local",
     "run",
+    "host",
     "backup",
     "restore",
     "move",

@@ -53,6 +53,15 @@ class Configuration(BaseModel):
         None, gt=0, lt=2**63, description="server at Discord that gets the owner's commands (/host)"
     )
     shards: str = Field("0/1", description="shards of this process, as 0-3/16")
+    requests: int = Field(
+        0,
+        ge=0,
+        le=10_000,
+        description="requests a second this process sends to Discord at the most; 0: its share of 50",
+    )
+    discord_api: str = Field(
+        "", description="address of a proxy that hands requests on to Discord: http://127.0.0.1:8080"
+    )
     wait: float = Field(
         60.0, ge=0, le=10 * 365 * 86400.0, description="seconds to wait while another process has the database"
     )
@@ -77,6 +86,16 @@ class Configuration(BaseModel):
         found = urlsplit(value)
         if value and (found.scheme != "https" or not found.netloc or found.path.strip("/") or found.query):
             raise ValueError(f"“{value}” is no address of a board: write https:// and a name, and nothing behind it")
+        return value.rstrip("/")
+
+    @field_validator("discord_api")
+    @classmethod
+    def _proxy(cls, value: str) -> str:
+        found = urlsplit(value)
+        if value and (
+            found.scheme not in ("http", "https") or not found.netloc or found.path.strip("/") or found.query
+        ):
+            raise ValueError(f"“{value}” is no address of a proxy: write http:// and a name, and nothing behind it")
         return value.rstrip("/")
 
     @field_validator("listen", "board")
@@ -127,7 +146,7 @@ def read(
         wrong += [_said(error, origins) for error in e.errors()]
     secret = ""
     if token:
-        secret, problem = _token(environment)
+        secret, problem = token_in(environment)
         wrong += [problem] if problem else []
     if wrong or found is None:
         raise useless(wrong)
@@ -195,7 +214,7 @@ def _said(error: Any, origins: Mapping[str, str]) -> str:
     return f"{where}: {why}"
 
 
-def _token(environment: Mapping[str, str]) -> tuple[str, str]:
+def token_in(environment: Mapping[str, str]) -> tuple[str, str]:
     """The token, and what is wrong with it."""
     token, file, source = environment.get(TOKEN, "").strip(), environment.get(TOKEN_FILE, ""), TOKEN
     if token and file:

@@ -13,6 +13,7 @@ def call(args: argparse.Namespace) -> int:
     from bot.upkeep.backups import restore
 
     with database_told():
-        counts = asyncio.run(restore(args.file, database_url(args.database), replace=args.replace))
+        url = database_url(args.database)
+        counts = asyncio.run(restore(args.file, url, replace=args.replace, identity=args.identity))
     print(f"restored: {told(counts)}")
     return OK

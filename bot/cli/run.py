@@ -19,8 +19,10 @@ from bot.cli.databases import database_url
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.cli.configuration import Configuration
+    from bot.messages.delivery.global_limit import GlobalLimit
     from bot.monitoring.health import Health
     from bot.storage.lease import Lease
+    from bot.storage.shards import Shards
 
 
 def call(args: argparse.Namespace) -> int:
@@ -91,6 +93,7 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
     """Open the database, waiting for it if need be, and run the bot."""
     import aiohttp
     import discord
+    from discord.http import Route
 
     from bot.app import create_bot
     from bot.messages.operator import Operator
@@ -102,6 +105,10 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
     from bot.storage.shards import Shards
 
     log = logging.getLogger("hexarch")
+    shards = Shards.parse(settings.shards)
+    if settings.discord_api:
+        Route.BASE = f"{settings.discord_api}/api/v10"
+        log.info("requests go to %s", Route.BASE)
 
     def waiting(said: str) -> None:
         health.stage = "waiting"
@@ -111,7 +118,7 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
         database_url(settings.database),
         wait=settings.wait,
         waiting=waiting,
-        shards=Shards.parse(settings.shards),
+        shards=shards,
         limits=ServerLimits(settings.pool, settings.statement_timeout),
     )
     try:
@@ -122,6 +129,7 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
             thinking_pool=ThinkingPool(apart=True),
             operator=Operator(settings.operator_channel, settings.operator_guild),
             http_trace=requests.trace(),
+            limit=_limit(settings, shards),
         )
         with gauges.shown(bot):
             health.runs(bot)
@@ -141,6 +149,15 @@ async def _play(token: str, settings: Configuration, health: Health) -> None:
     finally:
         health.stage, health.bot = "stopping", None
         await service.close()
+
+
+def _limit(settings: Configuration, shards: Shards) -> GlobalLimit | None:
+    """What is asked for; else none where a proxy sees to it, and this process's share where nobody does."""
+    from bot.messages.delivery.global_limit import GlobalLimit, share
+
+    if settings.requests:
+        return GlobalLimit(settings.requests)
+    return None if settings.discord_api else GlobalLimit(share(len(shards.ids), shards.count))
 
 
 @contextlib.asynccontextmanager

@@ -14,7 +14,7 @@ from bot.cli.databases import database_file
 
 async def failures(settings: Configuration) -> list[BadInput]:
     """What keeps the bot from running here just now, a sentence each. Nothing is made or changed."""
-    found = [await _database(settings), await _ports(settings)]
+    found = [await database(settings), await _ports(settings)]
     return [f for f in found if f is not None]
 
 
@@ -25,7 +25,8 @@ def told(failed: Sequence[BadInput]) -> BadInput:
     return kind(said[0] if len(said) == 1 else "the bot couldn't run:\n- " + "\n- ".join(said))
 
 
-async def _database(settings: Configuration) -> BadInput | None:
+async def database(settings: Configuration) -> BadInput | None:
+    """What keeps the database from being used just now; None where nothing does."""
     from bot.storage.limits import ServerLimits
     from bot.storage.looking import look
     from bot.storage.shards import Shards

@@ -33,7 +33,8 @@ class BotGauges(Collector):
         yield GaugeMetricFamily("hexarch_battles_behind", "Battles about which something is unsaid yet", len(behind))
         yield GaugeMetricFamily("hexarch_battles_halted", "Battles that stand still, their channel shut", len(halted))
         yield GaugeMetricFamily("hexarch_battles_loaded", "Battles in memory", bot.service.sessions.loaded)
-        yield GaugeMetricFamily("hexarch_lease_held", "Whether the database is ours to write to", float(lease.held))
+        ours = lease.held or not lease.lockable
+        yield GaugeMetricFamily("hexarch_lease_held", "Whether the database is ours to write to", float(ours))
         yield GaugeMetricFamily("hexarch_servers", "Servers the bot is in", len(bot.guilds))
         yield GaugeMetricFamily("hexarch_ready", "Whether the bot is connected to Discord", float(bot.is_ready()))
         if bot.latency == bot.latency and bot.latency != float("inf"):  # it is no number before the first heartbeat

@@ -30,6 +30,7 @@ from bot.storage.limits import STANDARD, ServerLimits
 from bot.storage.migrating import await_turn, check, found_in
 from bot.storage.migrating import migrate as _migrate
 from bot.storage.offers import Offers
+from bot.storage.ownership import given_to_the_folders_owner
 from bot.storage.people import People
 from bot.storage.policies import Policies
 from bot.storage.posts import Posts
@@ -144,9 +145,7 @@ def _check_path(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except FileExistsError:
         return  # another process was faster
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        folder = path.parent.stat()
-        os.chown(path, folder.st_uid, folder.st_gid)
+    given_to_the_folders_owner(path)
 
 
 def _url(url: str) -> URL:

@@ -22,6 +22,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.storage.ownership import given_to_the_folders_owner
 from bot.storage.shards import ALL, MOST, Shards
 
 PATIENCE = 10.0
@@ -79,8 +80,7 @@ class FileLock:
 
     async def take(self) -> bool:
         while True:
-            # Not handed on to processes we start: a lock is held until the last of them has let go of it.
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+            file = self._opened()
             try:
                 taken = _lock(file, self.shared)
                 if taken and os.path.samestat(os.fstat(file), os.stat(self.path)):
@@ -98,6 +98,22 @@ class FileLock:
             finally:
                 if file >= 0:
                     os.close(file)
+
+    def _opened(self) -> int:
+        # Not handed on to processes we start: a lock is held until the last of them has let go of it.
+        how = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+        try:
+            file = os.open(self.path, how | os.O_EXCL, 0o644)
+        except FileExistsError:
+            return os.open(self.path, how, 0o644)
+        try:
+            given_to_the_folders_owner(self.path)
+        except FileNotFoundError:
+            pass  # taken away already
+        except BaseException:
+            os.close(file)
+            raise
+        return file
 
     async def held(self) -> bool:
         try:

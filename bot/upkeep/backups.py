@@ -7,7 +7,7 @@ import contextlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -18,6 +18,7 @@ from bot.storage import Database
 from bot.storage.limits import ServerLimits
 from bot.storage.trouble import DAMAGED, FILE, DatabaseTrouble
 from bot.upkeep.copying import copy
+from bot.upkeep.encryption import ENDING, decrypt, encrypt, encrypted, recipients
 
 PART = ".part"
 """Ends the name of a backup that isn't whole yet."""
@@ -33,11 +34,13 @@ def url_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path.absolute()}"
 
 
-async def backup(url: str, path: Path, limits: ServerLimits = UNHURRIED) -> int:
+async def backup(url: str, path: Path, *, to: Sequence[str] = (), limits: ServerLimits = UNHURRIED) -> int:
     """Write a backup of a database that may be in use to a new file; returns its size in bytes.
 
-    It holds the secrets of the dice, so nobody but its owner may read it. Raises :class:`DatabaseTrouble`.
+    It holds the secrets of the dice, so nobody but its owner may read it; ``to`` are those it is encrypted to
+    (:func:`bot.upkeep.encryption.recipients`). Raises :class:`DatabaseTrouble`.
     """
+    keys = recipients(to)
     if path.exists():
         raise DatabaseTrouble(EXISTS.format(where=path))
     part = path.with_name(path.name + PART)
@@ -54,10 +57,15 @@ async def backup(url: str, path: Path, limits: ServerLimits = UNHURRIED) -> int:
             await _of_server(url, part, limits)
         await asyncio.to_thread(_finished, part)
         with _told(path):
-            _named(part, path)
+            whole = part
+            if keys:
+                whole = part.with_name(part.name + ENDING)
+                await asyncio.to_thread(encrypt, part, whole, keys)
+            _named(whole, path)
             return path.stat().st_size
     finally:
-        for rest in (part, *part.parent.glob(f"{part.name}-*"), part.with_name(f"{part.name}.lock")):
+        beside = (part.with_name(f"{part.name}{more}") for more in (".lock", ENDING))
+        for rest in (part, *part.parent.glob(f"{part.name}-*"), *beside):
             with contextlib.suppress(OSError):
                 rest.unlink()
 
@@ -125,13 +133,20 @@ def _told(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def readable(path: Path) -> AsyncIterator[Database]:
-    """A copy of a backup, brought up to date: the backup itself stays as it is. Raises :class:`DatabaseTrouble`."""
+async def readable(path: Path, identity: Path | None = None) -> AsyncIterator[Database]:
+    """A copy of a backup, brought up to date: the backup itself stays as it is. ``identity``: a file with the key of
+    one that is encrypted. Raises :class:`DatabaseTrouble`.
+    """
     if not path.is_file():
         raise DatabaseTrouble(FILE.format(where=path, why="there is no such file"))
     with tempfile.TemporaryDirectory(prefix="hexarch-") as folder:
         mine = Path(folder) / "copy.db"
-        await asyncio.to_thread(_copied, path, mine)
+        with _told(path):
+            locked = encrypted(path)
+            if locked:
+                await asyncio.to_thread(decrypt, path, mine, identity)
+        if not locked:
+            await asyncio.to_thread(_copied, path, mine)
         database = await Database.open(url_of(mine))
         try:
             yield database
@@ -139,12 +154,20 @@ async def readable(path: Path) -> AsyncIterator[Database]:
             await database.close()
 
 
-async def restore(path: Path, url: str, *, replace: bool = False, limits: ServerLimits = UNHURRIED) -> dict[str, int]:
-    """Put a backup into a database nobody uses; returns how many rows each table has.
+async def restore(
+    path: Path,
+    url: str,
+    *,
+    replace: bool = False,
+    identity: Path | None = None,
+    limits: ServerLimits = UNHURRIED,
+) -> dict[str, int]:
+    """Put a backup into a database nobody uses; returns how many rows each table has. ``identity`` as in
+    :func:`readable`.
 
     Raises :class:`DatabaseTrouble`; then the database is as it was.
     """
-    async with readable(path) as source:
+    async with readable(path, identity) as source:
         target = await Database.open(url, limits=limits)
         try:
             return await copy(source, target, replace=replace)

@@ -235,4 +235,5 @@ def test_a_new_database_is_read_by_nobody_but_its_owner_who_is_its_folders(tmp_p
     made(folder / "a.db")
     assert [x for x in folder.iterdir() if x.stat().st_mode & 0o077 and not x.name.endswith(".lock")] == []
     owner = folder.stat()
-    assert (folder / "a.db").stat().st_uid == owner.st_uid and (folder / "a.db").stat().st_gid == owner.st_gid
+    found = {x.name: (x.stat().st_uid, x.stat().st_gid) for x in folder.iterdir()}
+    assert found == dict.fromkeys(("a.db", "a.db.lock"), (owner.st_uid, owner.st_gid)), "a service must write them"

@@ -22,3 +22,4 @@ def add(commands: Any) -> None:
     database_option(p)
     p.add_argument("file", metavar="FILE", type=Path, help="backup")
     p.add_argument("--replace", action="store_true", help="delete first whatever the database holds")
+    p.add_argument("--identity", metavar="FILE", type=Path, help="file with the private key of an encrypted backup")

@@ -38,6 +38,12 @@ def add(commands: Any) -> None:
     p.add_argument("--board-url", metavar="URL", help="where people reach the board: https://board.example.org")
     p.add_argument("--listen", metavar="[HOST:]PORT", help="serve /healthz and /metrics; a port alone: on loopback")
     p.add_argument("--shards", metavar="0-3/16", help="shards of this process, where there are several (default: all)")
+    p.add_argument(
+        "--requests", metavar="N", help="requests a second to Discord at the most (default: its share of 50)"
+    )
+    p.add_argument(
+        "--discord-api", metavar="URL", help="proxy that hands requests on to Discord: http://127.0.0.1:8080"
+    )
     p.add_argument("--cache", metavar="FOLDER", help="where drawn maps are kept from one start to the next")
     p.add_argument("--wait", metavar="SECONDS", help="how long to wait for another process that has the database "
                    "(default: 60)")  # fmt: skip

@@ -3,6 +3,7 @@
 - A thread that was put away takes no change: edits, pins, reactions and tags are refused in it. It is opened then, and
   asked again. Only where a moderator has locked it we may not; then what was asked for is refused as it is in any
   channel that is shut.
+- No more are sent in a second than this process may (:mod:`bot.messages.delivery.global_limit`).
 - A request that Discord has accepted and never answers is given up after a while, as one whose answer was lost.
 """
 
@@ -15,6 +16,8 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
+from bot.messages.delivery.global_limit import GlobalLimit
+
 log = logging.getLogger("hexarch")
 
 ARCHIVED = 50083
@@ -24,9 +27,14 @@ ANSWERED, UPLOADED = 15.0, 45.0
 """Seconds after which a request is given up; the same for one with files, which take their time on a slow line."""
 
 
-def lay(http: HTTPClient) -> None:
+def lay(http: HTTPClient, limit: GlobalLimit | None = None) -> None:
     """Have this kept by every request of a client that has logged in."""
-    ask = http.request
+    send = http.request
+
+    async def ask(route: Route, **given: Any) -> Any:
+        if limit is not None:
+            await limit.take(route.path)
+        return await send(route, **given)
 
     async def request(route: Route, **given: Any) -> Any:
         files = given.get("files") or ()

@@ -86,6 +86,8 @@ class Loopback:
 
     async def rest(self, request: web.Request) -> web.Response:
         method, path = request.method, request.path.removeprefix(API)
+        if path == "/gateway/bot":
+            return _answer(200, self._gateway(), None)
         kind, _ = route(method, path)
         verdict = self.limits.ask(method, path) if self.limited else None
         body, files = await _body(request)
@@ -98,6 +100,10 @@ class Loopback:
             self.limits.answered(status)
         self.asked.append(Asked(time.time(), method, path, kind.name, status))
         return _answer(status, found, verdict)
+
+    def _gateway(self) -> dict[str, Any]:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.limits.concurrency}
+        return {"url": f"ws://127.0.0.1:{self.port}/gateway", "shards": 1, "session_start_limit": limit}
 
     def _done(self, method: str, path: str, body: Any, params: dict[str, Any], files: list[Any]) -> tuple[int, Any]:
         try:
