@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -28,31 +29,39 @@ def call(args: argparse.Namespace, clock: Clock = time.process_time) -> int:
     chosen = _chosen(use, args.systems, args.positions)
     found: dict[str, Any] = {"between": [one.name, other.name], "use": use, "seed": args.seed, "of": len(chosen)}
     trouble: list[str] = []
+    broken_off = False
     if args.level != 2:
         seconds = args.seconds * (1.0 if args.level == 1 else FIRST_SHARE)
         regrets: list[Regret] = []
         began = clock()
-        for position in _within(chosen, seconds, "level 1, position", clock):
-            try:
-                regrets.append(regret(position, one, other, f"{use} {args.seed}", args.samples))
-            except Exception as e:
-                # Whatever a player or the rules fail at: what was measured so far is told all the same.
-                trouble.append(f"level 1, {position.name}: {type(e).__name__}: {e}")
+        try:
+            for position in _within(chosen, seconds, "level 1, position", clock):
+                try:
+                    regrets.append(regret(position, one, other, f"{use} {args.seed}", args.samples))
+                except Exception as e:
+                    # Whatever a player or the rules fail at: what was measured so far is told all the same.
+                    trouble.append(f"level 1, {position.name}: {type(e).__name__}: {e}")
+        except KeyboardInterrupt:
+            broken_off = True
         found["level_1"] = _first(regrets, args.samples, clock() - began)
-    if args.level != 1:
+    if args.level != 1 and not broken_off:
         seconds = args.seconds * (1.0 if args.level == 2 else 1 - FIRST_SHARE)
         duels: list[Duel] = []
         began = clock()
-        for position in _within(chosen, seconds, "level 2, position", clock):
-            duels.append(duel(position, one.name, other.name, args.seed, use, args.activations))
+        try:
+            for position in _within(chosen, seconds, "level 2, position", clock):
+                duels.append(duel(position, one.name, other.name, args.seed, use, args.activations))
+        except KeyboardInterrupt:
+            broken_off = True
         trouble += (f"level 2, {d.position}: {d.trouble}" for d in duels if d.trouble)
         found["level_2"] = _second([d for d in duels if not d.trouble], args.activations, clock() - began)
     found["trouble"] = trouble
+    found["broken_off"] = broken_off
     if args.json:
         show_json(found)
     else:
         print("\n".join(_told(found)))
-    return NO if trouble else OK
+    return NO if trouble or broken_off else OK
 
 
 def _chosen(use: Use, systems: Sequence[str] | None, most: int) -> list[Frozen]:
@@ -94,7 +103,19 @@ def _second(duels: Sequence[Duel], activations: int, seconds: float) -> dict[str
         "won": sum(d.better > 0 for d in duels),
         "lost": sum(d.better < 0 for d in duels),
         "activations": activations,
+        "thinking": _thinking(duels),
         "cpu": round(seconds, 1),
+    }
+
+
+def _thinking(duels: Sequence[Duel]) -> dict[str, dict[str, float]]:
+    """By player what an activation took it, in seconds of CPU."""
+    found: dict[str, list[float]] = {}
+    for d in duels:
+        for name, seconds in d.thinking.items():
+            found.setdefault(name, []).extend(seconds)
+    return {
+        name: {"median": round(statistics.median(x), 2), "most": round(max(x), 2)} for name, x in found.items() if x
     }
 
 
@@ -114,6 +135,8 @@ def _figures(differences: Sequence[float]) -> dict[str, Any]:
 def _told(found: dict[str, Any]) -> Iterator[str]:
     one, other = found["between"]
     yield f"{one} against {other}, seed {found['seed']} of {found['use']}, {found['of']} positions"
+    if found["broken_off"]:
+        yield "broken off; as far as it came:"
     if (first := found.get("level_1")) is not None:
         mine, yours = first["regret"]
         yield f"level 1, plans under {first['samples']} samples of even dice: {_line(first)}"
@@ -128,6 +151,8 @@ def _told(found: dict[str, Any]) -> Iterator[str]:
             f"  better in {second['won']} pairs, worse in {second['lost']}; with luck: {_line(second['with_luck'])}; "
             f"{second['cpu']:.0f} s of CPU"
         )
+        spent = (f"{name} {x['median']:.2f} s, at most {x['most']:.2f}" for name, x in second["thinking"].items())
+        yield f"  CPU of an activation, median: {'; '.join(spent)}"
         yield from _by_system(second)
     yield from (f"TROUBLE {x}" for x in found["trouble"])
 

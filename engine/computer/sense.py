@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.computer.simulation import Simulation
-from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
+from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Pick
+from engine.kernel.ideas import Counsel
 from engine.kernel.system import System
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -23,6 +24,30 @@ LOOKED_AT = 3
 
 LOOSE = 0.5
 """Share of its keenness that is left where counsel isn't asked for: so that something else is tried."""
+
+
+class _Counsel:
+    """What is counselled for a unit in a position, and which of it is legal as far as somebody wanted to know."""
+
+    __slots__ = ("_legal", "pieces")
+
+    def __init__(self, pieces: Sequence[Counsel]) -> None:
+        self.pieces = tuple(pieces)
+        self._legal: dict[int, bool] = {}
+
+    def holds(self, decision: Decision, n: int) -> bool:
+        found = self._legal.get(n)
+        if found is None:
+            found = self._legal[n] = _accepted(decision, self.pieces[n].answer)
+        return found
+
+
+def _accepted(decision: Decision, answer: Answer) -> bool:
+    try:
+        decision.check(answer)
+    except Refusal:
+        return False
+    return True
 
 
 class Sense:
@@ -36,6 +61,8 @@ class Sense:
         """How far from the counsel it strays: the scale of what chance adds to each weight; None: it asks for none."""
         self.looked = 0
         """Times counsel was looked for."""
+        self.found = 0
+        """Times it wasn't known from an earlier trial."""
         self._weights: dict[str, float] = {}
         """What spoke for the best order of each unit when it was last looked at."""
         self._ordered = Counter[str]()
@@ -62,7 +89,7 @@ class Sense:
             self._ordered[name] += 1
 
     def _counselled(self, simulation: Simulation, decision: Decision) -> Answer | None:
-        names = list(_named(decision))
+        names = self._named(simulation, decision)
         chosen = self._best(simulation, decision, "")
         waiting = {n: self._weights.get(n, math.inf) for n in names}
         while waiting:
@@ -78,24 +105,106 @@ class Sense:
 
     def _best(self, simulation: Simulation, decision: Decision, name: str) -> tuple[float, Answer] | None:
         """The best counsel for a unit that is legal, with what speaks for it."""
-        self.looked += bool(name)
+        counsel = self._look(simulation, decision, name)
         # The more orders it has had the less is left to gain: nobody is turned to and fro.
         worn, doubt = 1 + self._ordered[name], self.doubt or 0.0
         found = [
-            (weight / worn + (doubt * self._stray() if doubt else 0.0), answer)
-            for weight, answer in self.system.counsel(simulation.context, decision, name)[:LOOKED_AT]
+            (piece.weight / worn + (doubt * self._stray() if doubt else 0.0), n)
+            for n, piece in enumerate(counsel.pieces)
         ]
-        for weight, answer in sorted(found, key=lambda x: -x[0]):
-            try:
-                decision.check(answer)
-            except Refusal:
-                continue
-            return weight, answer
+        for weight, n in sorted(found, key=lambda x: -x[0]):
+            if counsel.holds(decision, n):
+                return weight, counsel.pieces[n].answer
         return None
+
+    def _named(self, simulation: Simulation, decision: Decision) -> tuple[str, ...]:
+        return simulation.branch.kept("named", lambda: tuple(_named(decision)))[0]
+
+    def _look(self, simulation: Simulation, decision: Decision, name: str) -> _Counsel:
+        """All counsel for a unit; for nobody what speaks for ordering nothing more."""
+        counsel, found_now = simulation.branch.kept(
+            ("counsel", name),
+            lambda: _Counsel(self.system.counsel(simulation.context, decision, name)[:LOOKED_AT]),
+        )
+        self.looked += bool(name)
+        self.found += bool(name) and found_now
+        return counsel
 
     def _stray(self) -> float:
         """Gumbel's distribution: the likeliest to come out best is what weighs most, as in a softmax."""
         return -math.log(-math.log(self.rng.random() or 0.5))
+
+
+class Table:
+    """What was counselled when orders began, for plans made at a glance: by the orders' place in the plan, and what was
+    chosen before them, for each who can be ordered."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, str], dict[str, Sequence[Counsel]]] = {}
+
+
+class Glance(Sense):
+    """The same for many plans at little cost: what was counselled as the orders began is held to until their end, by
+    whoever hasn't been ordered yet, as far as it is still legal.
+
+    To look again after each order costs as much as ten answers.
+    """
+
+    def __init__(
+        self,
+        system: System[Any],
+        rng: random.Random,
+        keen: float,
+        doubt: float,
+        table: Table,
+        factors: Mapping[str, float],
+    ) -> None:
+        """``factors``: how much more or less speaks for orders, by their kind (:mod:`.profiles`)."""
+        super().__init__(system, rng, keen, doubt)
+        self._table = table
+        self._factors = factors
+        self._phase = 0
+        self._picked = ""
+        self._strayed: dict[tuple[str, int], float] = {}
+
+    def given(self, decision: Decision, answer: Answer) -> None:
+        if isinstance(answer, Pick):
+            self._picked = answer.key
+        elif isinstance(decision, Command) and answer == decision.default:
+            self._phase += 1
+            self._strayed.clear()
+        super().given(decision, answer)
+
+    def _counselled(self, simulation: Simulation, decision: Decision) -> Answer | None:
+        place = (self._phase, self._picked)
+        known = self._table.known.get(place)
+        if known is None:
+            end = self._look(simulation, decision, "")
+            if not end.pieces:
+                return None
+            known = dict[str, Sequence[Counsel]]()
+            for name in (*self._named(simulation, decision), ""):
+                known[name] = self._look(simulation, decision, name).pieces
+            self._table.known[place] = known
+        found = [
+            (self._weight(name, n, piece), piece.answer)
+            for name, pieces in known.items()
+            if not self._ordered[name]
+            for n, piece in enumerate(pieces)
+        ]
+        for _, answer in sorted(found, key=lambda x: -x[0]):
+            if _accepted(decision, answer):
+                return answer
+        return None
+
+    def _weight(self, name: str, n: int, piece: Counsel) -> float:
+        stray = 0.0
+        if self.doubt:
+            key = (name, n)
+            if key not in self._strayed:
+                self._strayed[key] = self._stray()
+            stray = self.doubt * self._strayed[key]
+        return piece.weight * self._factors.get(piece.kind, 1.0) + stray
 
 
 def _named(decision: Decision) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.computer.branches import Branch
 from engine.kernel.context import Asking, Resting, Throwing
 from engine.kernel.decisions import Answer, Choose, Command, Decision
 from engine.kernel.dice import Dice, RollRequest, settle
@@ -83,12 +84,21 @@ class Simulation:
     """A battle played on from a position at rest, which is used up for it."""
 
     def __init__(
-        self, system: System[Any], state: Any, dice: Dice, resting: Callable[[Any], None] = lambda state: None
+        self,
+        system: System[Any],
+        state: Any,
+        dice: Dice,
+        resting: Callable[[Any], None] = lambda state: None,
+        branch: Branch | None = None,
     ) -> None:
-        """Runs to the first question. ``resting`` is called wherever the procedure could be started afresh."""
+        """Runs to the first question. ``resting`` is called wherever the procedure could be started afresh.
+
+        ``branch``: where it begins, of the trials that share what they find out about positions; None: it shares none.
+        """
         self.system = system
         self.dice = dice
         self.resting = resting
+        self.branch = Branch() if branch is None else branch
         self.answers = 0
         """Answers given so far."""
         self.heard: Callable[[Event], None] | None = None
@@ -121,6 +131,7 @@ class Simulation:
         index = next(i for i, d in enumerate(self.pending) if d is decision)
         self._given[index] = answer
         self.answers += 1
+        self.branch = self.branch.answered(index, answer)
         given = [a for a in self._given if a is not None]
         if len(given) == len(self._given):
             self._run(tuple(given))
@@ -142,6 +153,7 @@ class Simulation:
                 return
             if isinstance(waiting, Throwing):
                 n, thrown = self.dice.throw(waiting.request, self.state.segment)
+                self.branch = self.branch.thrown(tuple(thrown))
                 value = settle(waiting.request, n, self.state.segment, thrown)
             elif isinstance(waiting, Resting):
                 self.resting(self.state)

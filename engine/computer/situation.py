@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.computer.branches import Branch
 from engine.computer.simulation import OwnDice, Recalled, Simulation
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Dice
@@ -57,13 +58,20 @@ class Situation:
         entries = [e for e in effective(list(game.journal)) if e.seq > checkpoint.seq]
         return _followed(game.system, checkpoint.state, entries, side)
 
-    def afresh(self, system: System[Any], dice: Dice, answers: Callable[[Decision], Answer]) -> Simulation:
+    def afresh(
+        self,
+        system: System[Any],
+        dice: Dice,
+        answers: Callable[[Decision], Answer],
+        branch: Branch | None = None,
+    ) -> Simulation:
         """The battle as the side knows it, where it is asked, to be played on with dice of the planner's own.
 
-        ``answers`` gives what others answered in secret. Raises :class:`Unknown` when that leads elsewhere.
+        ``answers`` gives what others answered in secret; ``branch`` is the root of what trials of this situation have
+        found out (:mod:`.branches`). Raises :class:`Unknown` when that leads elsewhere.
         """
         recalled = Recalled(self.thrown, dice)
-        simulation = Simulation(system, system.state_type.model_validate_json(self.state), recalled)
+        simulation = Simulation(system, system.state_type.model_validate_json(self.state), recalled, branch=branch)
         for given in self.given:
             decision = simulation.open_for(given.side)
             if decision is None or decision.kind != given.kind:

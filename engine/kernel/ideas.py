@@ -56,6 +56,17 @@ class Idea:
 
 
 @dataclass(frozen=True, slots=True)
+class Counsel:
+    """One order a computer player who thinks considers."""
+
+    weight: float
+    """How much speaks for it."""
+    answer: Answer
+    kind: str
+    """As :attr:`Idea.kind`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Units of one side that can be ordered together now."""
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 from engine.kernel.context import Context, S
 from engine.kernel.decisions import Answer, Decision, Scope
 from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.ideas import Counsel, Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Inquiry, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.referee_acts import Referee
@@ -49,7 +49,7 @@ class Parts(Generic[G]):
     referee: Callable[[G], Referee[G, Any]]
     read: Callable[[G, Decision, Statement], Answer]
     ideas: Callable[[G, Decision, str], Sequence[Idea]]
-    counsel: Callable[[G, Decision, str], Sequence[tuple[float, Answer]]] = lambda g, decision, unit: ()
+    counsel: Callable[[G, Decision, str], Sequence[Counsel]] = lambda g, decision, unit: ()
     groups: Callable[[G, Decision], Sequence[Group]] = lambda g, decision: ()
     group_ideas: Callable[[G, Decision, Sequence[str], Write], Sequence[GroupIdea]] = lambda g, d, units, write: ()
 
@@ -58,6 +58,8 @@ class RuleSystem(ABC, Generic[S, G]):
     """Base of systems, bound to one battle's scenario by their subclass."""
 
     parts: ClassVar[Parts[Any]]
+    anew: ClassVar[Collection[str]] = ()
+    pace: ClassVar[float] = 1.0
 
     @abstractmethod
     def context(self, state: S) -> G: ...
@@ -102,7 +104,7 @@ class RuleSystem(ABC, Generic[S, G]):
     def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
         return self.parts.ideas(game.context, decision, unit)
 
-    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[Counsel]:
         return self.parts.counsel(context, decision, unit)
 
     def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:

@@ -13,7 +13,7 @@ from engine.kernel.concession import Concession
 from engine.kernel.context import Context, S
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.ideas import Counsel, Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.scenario import BaseScenario
@@ -72,6 +72,10 @@ class System(Protocol[S]):
     """Standing orders the system's decisions can be answered by."""
     concession: ClassVar[Concession]
     """When its computer players give a battle up, and when they offer a draw."""
+    anew: ClassVar[Collection[str]]
+    """Kinds of questions that begin another activation of the side that has just had one, or ask whether it has one."""
+    pace: ClassVar[float]
+    """Answers of it that can be simulated in the time of one of the slowest games."""
 
     @property
     def scenario(self) -> BaseScenario:
@@ -142,7 +146,7 @@ class System(Protocol[S]):
         """
         ...
 
-    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[tuple[float, Answer]]:
+    def counsel(self, context: Context[S], decision: Decision, unit: str) -> Sequence[Counsel]:
         """What computer players who think consider first, best first, each with how much speaks for it.
 
         ``unit`` as in :meth:`ideas`; "" is also asked what speaks for ordering nothing more. Some of it may be refused.

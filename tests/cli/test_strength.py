@@ -137,6 +137,28 @@ def test_what_a_player_fails_at_is_told_with_what_was_measured(
     assert found["trouble"][2].startswith("level 2, men-of-iron-1: answer 1, orders of ")
 
 
+@pytest.mark.parametrize("level", ["regret", "duel"])
+def test_broken_off_it_tells_what_it_has_so_far(
+    level: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    from bot.cli import strength
+
+    real, calls = getattr(strength, level), list[object]()
+
+    def stopped(*args: object) -> object:
+        if calls:
+            raise KeyboardInterrupt
+        calls.append(args)
+        return real(*args)
+
+    monkeypatch.setattr(strength, level, stopped)
+    words = ["strength", "recruit", "holder", "--systems", "men-of-iron", "--positions", "2"]
+    assert main([*words, "--samples", "2", "--activations", "2"]) == 1
+    said = capsys.readouterr().out
+    assert "broken off" in said and "in 1 positions" in said
+    assert ("level 2" in said) is (level == "duel")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

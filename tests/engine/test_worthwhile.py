@@ -28,12 +28,12 @@ def counselled(game: Any, asked: Command, seed: str, most: int = 3) -> list[tupl
     names = [c.unit for c in asked.menu if c.unit is not None]
     found: list[tuple[float, Answer]] = []
     for name in rng.sample(names, min(most, len(names))):
-        for weight, answer in game.system.counsel(game.context, asked, name):
+        for c in game.system.counsel(game.context, asked, name):
             try:
-                asked.check(answer)
+                asked.check(c.answer)
             except Refusal:
                 continue
-            found.append((weight, answer))
+            found.append((c.weight, c.answer))
     return found
 
 
@@ -92,9 +92,9 @@ def test_men_of_iron_urges_no_attack_that_is_likelier_to_cost_than_to_gain(name:
                     others = {str(x.answer) for w, x in iron_ideas.of_unit(g, u) if w >= URGED}
                     assert str(idea.answer) not in urged - others, (name, u.id, str(idea.label))
         for x in g.leaders(asked.side):
-            for weight, answer in game.system.counsel(g, asked, x.id):
-                if type(answer).__name__ == "MoveLeader" and weight >= URGED:
-                    to: Any = answer
+            for c in game.system.counsel(g, asked, x.id):
+                if type(c.answer).__name__ == "MoveLeader" and c.weight >= URGED:
+                    to: Any = c.answer
                     near = min((distance(e.at, to.to) for e in g.army(g.foe(asked.side))), default=99)
                     leaders += 1
                     assert near > 1 or g.friend_in(to.to, asked.side) is not None, (x.id, to)

@@ -6,9 +6,11 @@ battles have the same dice. Luck is taken out as far as rolls that came off expl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from bot.cli.measuring.contest import Setting, clipped, play
+from bot.cli.measuring.contest import Result, Setting, clipped, play
 from bot.cli.measuring.frozen import Frozen
 from bot.cli.measuring.seeds import Use
 
@@ -32,6 +34,8 @@ class Duel:
     luck: float
     """By how many rolls more it was the luckier one."""
     trouble: str = ""
+    thinking: Mapping[str, Sequence[float]] = field(default_factory=dict[str, Sequence[float]], compare=False)
+    """Seconds of CPU by activation, by who thought."""
 
 
 def duel(position: Frozen, one: str, other: str, seed: int, use: Use, activations: int = ACTIVATIONS) -> Duel:
@@ -46,4 +50,12 @@ def duel(position: Frozen, one: str, other: str, seed: int, use: Use, activation
     a, b = results
     # Both worths are the first side's: in one battle the first player had it, in the other its opponent.
     better, luck = (clipped(a.worth) - clipped(b.worth)) / 2, (a.luck - b.luck) / 2
-    return Duel(position.name, position.system, better, luck)
+    return Duel(position.name, position.system, better, luck, thinking=_thinking(results))
+
+
+def _thinking(results: Sequence[Result]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = defaultdict(list)
+    for result in results:
+        for name, seconds in result.thinking.items():
+            found[name] += seconds
+    return dict(found)

@@ -107,6 +107,7 @@ class GbohSystem(RuleSystem[S, Battle], Generic[S, B]):
     """Its rules of single battles, by the id scenarios give."""
     policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
     concession: ClassVar[Concession] = Concession()
+    anew = ("activation", "elite", "last-call", "momentum", "reactivation")
     parts: ClassVar[Parts[Any]] = PARTS
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.kernel import leader_ideas
-from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.decisions import Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.ideas import URGED, Idea, best, likeliest
+from engine.kernel.ideas import URGED, Counsel, Idea, best, likeliest
 from engine.kernel.inquiry import joined, names, percent
 from engine.kernel.text import Text, codes
 from engine.systems.men_of_iron import choice_weights, goals, hobilars, menus, orders, reach, reaction
@@ -42,19 +42,19 @@ ENOUGH = 1.0
 """What must speak for an order, for a player who weighs them, to give it rather than end there."""
 
 
-def counsel(g: Battle, decision: Decision, name: str) -> list[tuple[float, Answer]]:
+def counsel(g: Battle, decision: Decision, name: str) -> list[Counsel]:
     """The same for a player who weighs them against one another, best first."""
     if not isinstance(decision, Command) or not ordering(g, decision):
         return []
     if not name:
-        return [(ENOUGH, decision.default)]
+        return [Counsel(ENOUGH, decision.default, "done")]
     found: Iterable[Weighed] = ()
     x, u = g.state.leaders.get(name), g.state.units.get(name)
     if x is not None and x.on_map and x.command == g.act.command:
         found = ((w, i) for w, i in of_leader(g, decision, x) if not isinstance(i.answer, orders.Done))
     elif u is not None and u.on_map and u.command == g.act.command and u.id not in g.act.worked:
         found = of_unit(g, u)
-    return sorted(((w, i.answer) for w, i in found), key=lambda x: -x[0])
+    return sorted((Counsel(w, i.answer, i.kind) for w, i in found), key=lambda c: -c.weight)
 
 
 def of_unit(g: Battle, u: Unit) -> Iterator[Weighed]:

@@ -58,6 +58,8 @@ class MenOfIron(RuleSystem[State, Battle]):
         leaders.POLICY,
     )
     concession: ClassVar[Concession] = Concession()
+    anew = ("activate", "continue")
+    pace = 2.0
     parts: ClassVar[Parts[Battle]] = Parts(
         play=sequence.play,
         view=lambda g, sides: view.table(g),

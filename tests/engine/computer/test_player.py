@@ -11,12 +11,13 @@ import pytest
 
 import scenarios
 from bot.cli.seeded import SeededTrail
+from engine.computer.branches import Branch
 from engine.computer.levels import LEVEL, LEVELS, Level
-from engine.computer.planner import Planner, Trials
+from engine.computer.planner import Planner, Trials, Tried, _Search
 from engine.computer.player import Player
 from engine.computer.simulation import EvenDice, OwnDice
 from engine.computer.situation import Situation
-from engine.kernel.decisions import Command, Decision
+from engine.kernel.decisions import Command, Decision, Pick
 from engine.kernel.dice import Dice, RollRequest
 from engine.kernel.game import Game, digest
 from engine.players import random_answer
@@ -130,6 +131,100 @@ def test_a_level_may_throw_even_dice():
     even = replace(level, even=True)
     assert thought(game, level=even) == thought(game, level=even)
     assert thought(game, level=even).value != thought(game, level=level).value
+
+
+GLANCING = Level(
+    keen=8.0, budget=300, brief=24, samples=4, sampled=3, horizon=18, even=True, few=2, sure=1.5, keyed=True
+)
+GLANCING = replace(GLANCING, glance=True, short=True, look=5, first=0.7, paced=True)
+"""One with everything switched on that the last captain lacks."""
+
+
+@pytest.mark.parametrize("key", BATTLES)
+def test_what_it_plans_at_a_glance_is_legal_and_repeatable(key: str):
+    game, dice = played(key, 40)
+    planners = [Planner(game.system, GLANCING, "x") for _ in range(2)]
+    for number in range(6):
+        d = asked(game)
+        found, again = (p.think(Situation.of(game, d.side), d, number) for p in planners)
+        assert found == again
+        d.check(found.answer)
+        game.answer(d.side, found.answer, dice)
+
+
+def test_at_a_glance_it_tries_more_plans_for_the_same():
+    few = many = 0
+    for key in ("cataphract/tricameron", "simple-gboh/samarkand", "spqr/beneventum"):
+        game, _ = played(key, 60)
+        before = thought(game, level=replace(SMALL, budget=200, horizon=18))
+        after = thought(game, level=replace(GLANCING, budget=200, look=2, paced=False))
+        few, many = few + before.plans, many + after.plans
+    assert many > few > 0
+
+
+def test_what_trials_share_changes_nothing_they_find(monkeypatch: pytest.MonkeyPatch):
+    for key in ("cataphract/tricameron", "men-of-iron/falkirk"):
+        game, _ = played(key, 60)
+        level = replace(SMALL, budget=120, horizon=18)
+        shared = thought(game, level=level)
+        with monkeypatch.context() as m:
+            m.setattr(Branch, "kept", lambda self, what, find: (find(), True))
+            assert thought(game, level=level) == shared
+
+
+def test_a_branch_keeps_what_was_found_out_about_a_position():
+    found: list[str] = []
+
+    def find() -> str:
+        found.append("looked")
+        return "x"
+
+    root, pick = Branch(), Pick(key="a")
+    there = root.answered(0, pick).thrown((3,))
+    assert there.kept("what", find) == ("x", True)
+    assert root.answered(0, Pick(key="a")).thrown((3,)).kept("what", find) == ("x", False)
+    for other in (root.answered(0, pick).thrown((4,)), root.answered(1, pick).thrown((3,)), there.answered(0, pick)):
+        assert other.kept("what", find) == ("x", True)
+    assert len(found) == 4
+
+
+def test_a_short_plan_ends_before_another_activation():
+    game, dice = played("cataphract/tricameron", 60)
+    for _ in range(8):
+        long, short = (thought(game, level=replace(SMALL, budget=60, horizon=30, short=s)) for s in (False, True))
+        kinds = [s.kind for s in short.plan]
+        ordered = next((n for n, s in enumerate(short.plan) if s.kind == "orders"), None)
+        if ordered is not None:
+            assert not {*kinds[ordered:]} & {*game.system.anew}
+        if {s.kind for s in long.plan[1:]} & {"momentum"}:
+            return
+        game.answer(asked(game).side, long.answer, dice)
+    pytest.fail("no longer plan went on to momentum, so nothing was shown")
+
+
+def test_what_goes_as_planned_is_not_thought_over():
+    game, dice = played("cataphract/tricameron", 60)
+    planner = Planner(game.system, GLANCING, "x")
+    quiet = 0
+    for number in range(12):
+        d = asked(game)
+        plan = planner.memory.plan
+        found = planner.think(Situation.of(game, d.side), d, number)
+        if plan and found.spent == 0 and found.value is None and not d.settled:
+            quiet += found.answer == plan[0].answer
+        game.answer(d.side, found.answer, dice)
+    assert quiet >= 1
+
+
+def test_a_change_must_be_more_than_luck():
+    game, _ = played("simple-gboh/samarkand", 20)
+    side = asked(game).side
+    planner = Planner(game.system, GLANCING, "x")
+    search = _Search(planner, Situation.of(game, side), random.Random(1), "x", lambda: False, (), 10)
+    had = Tried((), [0.0, 0.0, 0.0, 0.0])
+    assert search._surely(Tried((), [2.0, 3.0, 2.0, 3.0]), had)
+    assert not search._surely(Tried((), [30.0, -20.0, 10.0, -15.0]), had), "better by far, now and then"
+    assert not search._surely(Tried((), [-2.0, -3.0, -2.0, -3.0]), had)
 
 
 def test_plans_are_tried_alike_outside_of_a_search():

@@ -8,9 +8,11 @@ from collections import Counter
 import pytest
 
 import scenarios
-from engine.computer.sense import Sense
+from engine.computer.profiles import PROFILES
+from engine.computer.sense import Glance, Sense, Table
 from engine.computer.simulation import OwnDice, Simulation
 from engine.kernel.decisions import Command
+from engine.kernel.ideas import Counsel
 from engine.systems.registry import initial_state, system_for
 
 
@@ -69,10 +71,44 @@ def test_it_does_what_most_speaks_for_and_ends_where_little_does():
     decision, system = simulation.asked, simulation.system
     assert isinstance(decision, Command)
     names = ["", *dict.fromkeys(c.unit for c in decision.menu if c.unit is not None)]
-    best = {n: max((w for w, _ in system.counsel(simulation.context, decision, n)), default=0.0) for n in names}
+    best = {n: max((c.weight for c in system.counsel(simulation.context, decision, n)), default=0.0) for n in names}
     answer = Sense(system, random.Random(1), 4.0).answer(simulation, decision)
-    weights = [w for n in names for w, a in system.counsel(simulation.context, decision, n) if a == answer]
+    weights = [c.weight for n in names for c in system.counsel(simulation.context, decision, n) if c.answer == answer]
     assert weights and max(weights) == max(best.values())
+
+
+def test_at_a_glance_counsel_is_looked_for_once_and_each_is_ordered_once():
+    asked = Asked("simple-gboh/samarkand")
+    while asked.simulation.asked.kind != "orders" or asked.simulation.asked.side != asked.first:
+        asked.play(1)
+    glance = Glance(asked.simulation.system, random.Random(1), 4.0, 0.0, Table(), {})
+    asked.senses[asked.first] = glance
+    found, looked = list[str](), 0
+    while (decision := asked.simulation.asked).kind == "orders" and decision.side == asked.first:
+        found += [u for u in asked.play(1) if u]
+        looked = looked or glance.looked
+        if not isinstance(asked.simulation.asked, Command):
+            break
+    assert found and looked == glance.looked, "only as the orders began"
+    assert max(Counter(found).values()) == 1
+
+
+def test_a_profile_weighs_orders_by_what_they_are_for():
+    asked = Asked("simple-gboh/samarkand")
+    system, answer = asked.simulation.system, asked.simulation.asked.default
+    liked: dict[str, str] = {}
+    for profile in PROFILES:
+        glance = Glance(system, random.Random(1), 4.0, 0.0, Table(), profile.factors)
+        pieces = [Counsel(1.0, answer, kind) for kind in ("strike", "fire", "hold", "advance", "fall back", "rally")]
+        liked[profile.name] = max(pieces, key=lambda c: glance._weight("x", 0, c)).kind
+    assert liked == {
+        "strike": "strike",
+        "hold the line": "hold",
+        "shoot and keep away": "fire",
+        "go on": "advance",
+        "rally and re-form": "rally",
+        "break off": "fall back",
+    }
 
 
 def test_counsel_is_given_for_orders_alone():

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypedDict
 
-from engine.kernel.decisions import Answer, Choice, Command, Decision
+from engine.kernel.decisions import Choice, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.ideas import URGED, Idea, best, likeliest
+from engine.kernel.ideas import URGED, Counsel, Idea, best, likeliest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -67,12 +67,12 @@ LINE = 0.1
 whole lines go on loses to one that strikes where it is strong and lets the rest be come up to."""
 
 
-def counsel(g: Battle, decision: Decision, name: str) -> list[tuple[float, Answer]]:
+def counsel(g: Battle, decision: Decision, name: str) -> list[Counsel]:
     """The same for a player who weighs them against one another, best first."""
     if not isinstance(decision, Command) or decision.kind not in KINDS or g.state.orders is None:
         return []
     if not name:
-        return [(ENOUGH, decision.default)]
+        return [Counsel(ENOUGH, decision.default, "done")]
     leader = g.state.leaders.get(g.orders.commanding or "")
     if g.led and (leader is None or not leader.on_map):
         return []
@@ -81,8 +81,8 @@ def counsel(g: Battle, decision: Decision, name: str) -> list[tuple[float, Answe
         found = ((w, i) for w, i in leader_ideas.ideas(g, decision, x) if not isinstance(i.answer, orders.Done))
     elif (u := g.state.units.get(name)) is not None and u.on_map and obeys(g, leader, u):
         found = of_unit(g, leader, u)
-    weighed = ((w * LINE if isinstance(i.answer, orders.Line) else w, i.answer) for w, i in found)
-    return sorted(weighed, key=lambda x: -x[0])
+    weighed = (Counsel(w * LINE if isinstance(i.answer, orders.Line) else w, i.answer, i.kind) for w, i in found)
+    return sorted(weighed, key=lambda c: -c.weight)
 
 
 def obeys(g: Battle, leader: Leader | None, u: Unit) -> bool:

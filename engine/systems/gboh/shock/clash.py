@@ -346,23 +346,48 @@ def leading(g: Battle, attackers: Sequence[Unit], defender: Unit) -> Sequence[Un
     return [a for a in first if not g.shuns(a, defender)] or first
 
 
+class _Pairs:
+    """A combat reckoned for each two units that may be chosen, each once."""
+
+    def __init__(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> None:
+        self._g = g
+        self._attackers = attackers
+        self._defenders = defenders
+        self._known: dict[tuple[str, str], Reckoning] = {}
+
+    def reckon(self, attacker: Unit, defender: Unit) -> Reckoning:
+        key = attacker.id, defender.id
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = reckon(self._g, self._attackers, self._defenders, attacker, defender)
+        return found
+
+    def best_attacker(self, defender: Unit) -> Unit:
+        able = leading(self._g, self._attackers, defender)
+        if len(able) == 1:
+            return able[0]
+        return max(able, key=lambda a: (self.reckon(a, defender).balance, room(self._g, a)))
+
+    def best_defender(self) -> Unit:
+        def worst(d: Unit) -> tuple[float, int]:
+            return self.reckon(self.best_attacker(d), d).balance, -room(self._g, d)
+
+        able = exposed(self._g, self._defenders)
+        return able[0] if len(able) == 1 else min(able, key=worst)
+
+
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
     """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
-    able = leading(g, attackers, defender)
-    return max(able, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
+    return _Pairs(g, attackers, defenders).best_attacker(defender)
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:
     """The defender's best choice, knowing that the attacker will answer with theirs."""
-
-    def worst(d: Unit) -> tuple[float, int]:
-        answer = best_attacker(g, attackers, defenders, d)
-        return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
-
-    return min(exposed(g, defenders), key=worst)
+    return _Pairs(g, attackers, defenders).best_defender()
 
 
 def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:
     """The odds of a combat if both sides choose well: what a player may know before it is designated."""
-    defender = best_defender(g, attackers, defenders)
-    return reckon(g, attackers, defenders, best_attacker(g, attackers, defenders, defender), defender)
+    pairs = _Pairs(g, attackers, defenders)
+    defender = pairs.best_defender()
+    return pairs.reckon(pairs.best_attacker(defender), defender)
