@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
+from bot.localised import CommandTranslator
 from bot.messages.access import visibility
 from bot.messages.access.links import Session
 from bot.messages.delivery import wire
@@ -144,6 +145,7 @@ class Hexarch(commands.AutoShardedBot):
         if not self.service.database.lease.shards.whole:
             self._at_once = await self._let_in_at_once()
         self.add_dynamic_items(Component)
+        await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await import_module(cog).setup(self)
         if self.service.database.lease.shards.first:

@@ -172,9 +172,14 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
         await interaction.delete_original_response()
 
 
+def reader(interaction: discord.Interaction) -> TextCatalogue:
+    """The language of whoever an interaction came from: for what they alone see."""
+    return TextCatalogue.load(host(interaction).messages.lookup.language(interaction))
+
+
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell the player what went wrong, with a button to read the case that says so; never raises."""
-    catalogue = TextCatalogue.load(interaction.locale.value)
+    catalogue = reader(interaction)
     text = explain(error, catalogue, stored=STORED in interaction.extras, place=interaction.channel)
     controls = await _case_control(interaction, error, catalogue)
     try:

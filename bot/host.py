@@ -18,12 +18,14 @@ class Routes(Protocol):
 
 
 class KnowsBattles(Protocol):
-    """Knows whose rules are meant where an interaction came from (the system's id, and a battle's own), and whether who
-    it came from has a side in a battle."""
+    """Knows whose rules are meant where an interaction came from (the system's id, and a battle's own), whether who it
+    came from has a side in a battle, and which language they read."""
 
     def rules(self, interaction: discord.Interaction) -> Awaitable[tuple[str, Sequence[RuleText]]]: ...
 
     def plays(self, interaction: discord.Interaction, battle_id: str) -> Awaitable[bool]: ...
+
+    def language(self, interaction: discord.Interaction) -> str: ...
 
 
 class HasLookup(Protocol):

@@ -35,6 +35,7 @@ LAYERS = (
     ),
     ("bot.host", "bot.stumbles"),
     ("bot.language",),
+    ("bot.localised",),
     ("bot.storage",),
     ("bot.notation",),
     ("bot.service",),

@@ -108,7 +108,7 @@ class LinkedSeats:
         """That of the link, whichever ``battle`` is asked for."""
         session = await self.who(secret, seat)
         try:
-            here = await self._lookup.look(session.battle, session.user)
+            here = self._lookup.own(await self._lookup.look(session.battle, session.user))
         except Refusal:
             raise NotLetIn from None
         member = await self._member(here.battle.guild, session.user)
@@ -183,7 +183,7 @@ class LocalSeats:
         session, number = await self.who(secret, seat), battle or await self._battle()
         if number is None:
             refuse("No battle is under way here. Begin one in the chat.")
-        return await self._lookup.look(number, session.user)
+        return self._lookup.own(await self._lookup.look(number, session.user))
 
     async def follow(self, secret: str, seat: str) -> BattleContext | None:
         """Whoever has the key is told of every battle that begins here."""

@@ -43,6 +43,7 @@ COMMANDS = (
     "replay",
     "coverage",
     "where",
+    "languages",
     "mutate",
     "bench",
 )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import string
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from importlib.resources.abc import Traversable
+from typing import IO, Any
 
-from engine.kernel.text import Text
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from bot.language.grammar import Inflection
+from engine.kernel.text import Grammar, Text
 
 LANGUAGES = "bot.language"
-"""Package whose ``languages/<code>.json`` hold the catalogues: one object, English template to translated template."""
+"""Package whose ``languages/`` hold the catalogues: ``<code>.po``, gettext's format, and ``<code>.toml``, how the
+language bends words."""
+
+SOURCE = "en"
 
 
 class CatalogueError(ValueError):
@@ -29,10 +37,13 @@ class TextCatalogue:
     'HC3 rallies.'
     """
 
-    def __init__(self, language: str, templates: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, language: str, templates: Mapping[str, str] | None = None, grammar: Grammar | None = None
+    ) -> None:
         """Raises :class:`CatalogueError` for a translation that names other values than its template."""
         self.language = language
         self.templates = dict(templates or {})
+        self.grammar = grammar
         for english, translated in self.templates.items():
             wrong = placeholders(english) ^ placeholders(translated)
             if wrong:
@@ -43,14 +54,18 @@ class TextCatalogue:
     def __reduce__(self) -> Any:
         # What ships with the program needn't be sent to the process that draws: it has it too.
         shipped = _load(self.language) is self
-        return (TextCatalogue.load, (self.language,)) if shipped else (TextCatalogue, (self.language, self.templates))
+        return (
+            (TextCatalogue.load, (self.language,))
+            if shipped
+            else (TextCatalogue, (self.language, self.templates, self.grammar))
+        )
 
     def translate(self, template: str) -> str:
         """The template in this language; the English one where it isn't translated yet."""
         return self.templates.get(template, template)
 
     def say(self, text: Text) -> str:
-        return text.render(self.translate)
+        return text.render(self.translate, self.grammar)
 
     @classmethod
     def load(cls, language: str) -> TextCatalogue:
@@ -58,24 +73,75 @@ class TextCatalogue:
         return _load(language.split("-")[0].lower())
 
 
+def folder() -> Traversable:
+    """Where the catalogues are."""
+    return resources.files(LANGUAGES) / "languages"
+
+
+@cache
 def languages() -> tuple[str, ...]:
     """Codes of the languages there is a catalogue for, English among them; in alphabetical order."""
-    folder = resources.files(LANGUAGES) / "languages"
-    found = [f.name.removesuffix(".json") for f in folder.iterdir()] if folder.is_dir() else []
-    return tuple(sorted({ENGLISH.language, *(code for code in found if code.isalpha())}))
+    found = [f.name.removesuffix(".po") for f in folder().iterdir() if f.name.endswith(".po")]
+    return tuple(sorted({SOURCE, *(code for code in found if code.isalpha())}))
+
+
+def entries(file: IO[bytes]) -> Iterable[Message]:
+    """The entries of a catalogue, its header left out."""
+    return (m for m in read_po(file) if m.id)
+
+
+def translated(message: Message) -> bool:
+    """Whether an entry says something that may be shown: a fuzzy one is a guess until somebody has looked."""
+    return bool(message.string) and not message.fuzzy
+
+
+@cache
+def inflection(language: str) -> Inflection:
+    """How a language bends words."""
+    return Inflection(tomllib.loads((folder() / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+@cache
+def complete(language: str) -> tuple[int, int]:
+    """How many entries of a language are translated, and how many there are."""
+    if language not in languages() or language == SOURCE:
+        return 0, 0
+    with (folder() / f"{language}.po").open("rb") as file:
+        told = [translated(m) for m in entries(file)]
+    return sum(told), len(told)
+
+
+def named(language: str) -> str:
+    """What a language calls itself.
+
+    >>> named("en"), named("pl")
+    ('English', 'polski')
+    """
+    return "English" if language == SOURCE else inflection(language).name
+
+
+def completeness(language: str) -> Text:
+    """A language by its name, with how much of it is there yet; what isn't is said in English."""
+    done, most = complete(language)
+    if done >= most:
+        return Text("{name}", name=named(language))
+    return Text(
+        "{name} ({percent} % translated, the rest in English)", name=named(language), percent=100 * done // most
+    )
 
 
 @cache
 def _load(language: str) -> TextCatalogue:
-    file = resources.files(LANGUAGES) / "languages" / f"{language}.json"
-    if not language.isalpha() or not file.is_file():
+    if language == SOURCE or language not in languages():
         return ENGLISH
-    return TextCatalogue(language, json.loads(file.read_text(encoding="utf-8")))
+    with (folder() / f"{language}.po").open("rb") as file:
+        templates = {str(m.id): str(m.string) for m in entries(file) if translated(m)}
+    return TextCatalogue(language, templates, inflection(language))
 
 
 def placeholders(template: str) -> set[str]:
-    """Names of the values a template shows."""
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+    """Names of the values a template shows, without the case they are to be in."""
+    return {name.split(".")[0] for _, name, _, _ in string.Formatter().parse(template) if name is not None}
 
 
-ENGLISH = TextCatalogue("en")
+ENGLISH = TextCatalogue(SOURCE)

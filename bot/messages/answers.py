@@ -112,7 +112,9 @@ class Answers:
         is asked answers at once.
         """
         asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
-        text = here.word(template, player=escape(interaction.user.display_name), **values)
+        # Everybody reads it, in whatever language they asked.
+        asking = Text(template, player=escape(interaction.user.display_name), **values)
+        text = self.lookup.catalogue(here.battle).say(asking)
         interaction.extras[STORED] = True
         await self.requests.put(await self.service.battles.get(here.battle.id), text, asked, interaction.id)
         considered = await self.service.computers.consider(here.battle.id)

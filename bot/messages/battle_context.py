@@ -24,6 +24,7 @@ class BattleContext:
     opens: tuple[Open, ...]
     """Questions nobody has answered yet."""
     catalogue: TextCatalogue
+    """The battle's language; that of one reader in what :meth:`BattleLookup.read` makes."""
     user: int
     timed: bool = True
     """Whether time passes for anybody by itself."""
@@ -71,7 +72,7 @@ class BattleContext:
         return self.catalogue.say(text)
 
     def word(self, template: str, /, **values: Any) -> str:
-        """A sentence of ours in the battle's language."""
+        """A sentence of ours in the language of whoever this is for."""
         return self.catalogue.say(Text(template, **values))
 
     def post(self, kind: str, key: str) -> Post:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 
 from bot import rulebooks
 from bot.components.ids import Ref
+from bot.language.catalogue import SOURCE
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
@@ -48,9 +50,21 @@ class BattleLookup:
         return self.words(battle.guild)
 
     def words(self, guild_id: int) -> TextCatalogue:
-        """The language of a server: the one it has chosen, else that of its locale."""
-        chosen, guild = self.service.guilds.languages.get(guild_id), self.client.get_guild(guild_id)
-        return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
+        """The language of a server: the one it has chosen, else English, whatever its locale."""
+        return TextCatalogue.load(self.service.guilds.languages.get(guild_id, SOURCE))
+
+    def language(self, interaction: discord.Interaction) -> str:
+        """The language of what somebody alone sees: the one they have chosen, else that of their Discord."""
+        return self.service.preferences.languages.get(interaction.user.id) or interaction.locale.value
+
+    def own(self, here: BattleContext) -> BattleContext:
+        """A battle in the language its viewer has chosen, where nothing tells that of their Discord: on the board."""
+        chosen = self.service.preferences.languages.get(here.user)
+        return here if chosen is None else replace(here, catalogue=TextCatalogue.load(chosen))
+
+    def read(self, interaction: discord.Interaction, here: BattleContext) -> BattleContext:
+        """A battle in the reader's own language, for what nobody else sees. Channels are told in the battle's."""
+        return replace(here, catalogue=TextCatalogue.load(self.language(interaction)))
 
     async def here(self, interaction: discord.Interaction, named: str = "") -> BattleContext:
         """The battle of the channel a command was given in, finished or not, or the one that is named by its number.

@@ -89,6 +89,7 @@ class GuidedPanels:
         story: PanelStory | None = None,
     ) -> None:
         """Show a page: one message, or one edit of it, with one picture drawn. ``told`` stays when it is settled."""
+        here = self.lookup.read(interaction, here)
         ref = Ref(here.battle.id, str(question.token))
         picture = None
         if page.shown is not None:
@@ -151,6 +152,7 @@ class GuidedPanels:
         ``told`` is what was done last: by ``story``, if it was an order, which is told anew when the battle goes on.
         ``now`` is told before the rest, and no more when the battle goes on: what is done so far, and still to come.
         """
+        here = self.lookup.read(interaction, here)
         following = here.mine
         if following is None or isinstance(following.decision, ChooseEach):
             kept = self._keep(interaction, here, "", told)
@@ -179,7 +181,8 @@ class GuidedPanels:
 
     async def _give_way(self, kept: _Kept, here: BattleContext) -> None:
         """Take its controls from a panel that another has come after: two would show two states of one battle."""
-        page = Page((Words(here.word("This goes on in another panel.")),))
+        own = self.lookup.read(kept.interaction, here)
+        page = Page((Words(own.word("This goes on in another panel.")),))
         try:
             view = laid_out(page, Ref(here.battle.id, "0"))
             await kept.interaction.edit_original_response(view=view, attachments=[], **_emptied(kept.interaction))
@@ -210,7 +213,7 @@ class GuidedPanels:
             if kept is None or key in self._pressed:
                 continue
             try:
-                here = await self.lookup.look(*key)
+                here = self.lookup.read(kept.interaction, await self.lookup.look(*key))
                 mine = here.mine
                 token = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
                 if kept is not self._kept.get(key) or key in self._pressed or token == kept.token:

@@ -198,6 +198,7 @@ class Service:
             untimed=untimed,
         )
         await service.guilds.load_languages()
+        await service.preferences.load_languages()
         return service
 
     def clock(self) -> float:

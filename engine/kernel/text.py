@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, NoReturn, TypeAlias, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, NoReturn, Protocol, TypeAlias, cast
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
@@ -42,6 +43,22 @@ def _is_number(text: str) -> bool:
     return text.lstrip("+-").isdigit()
 
 
+class Grammar(Protocol):
+    """How a language bends words. Without one they are bent as in English (:func:`counted`)."""
+
+    def word(self, value: str) -> str:
+        """A name as the language has it: of a side, a kind of troops. What it doesn't know stays as it is."""
+        ...
+
+    def inflected(self, value: str, case: str) -> str:
+        """A name in one of the cases of the language: "{unit.gen}"."""
+        ...
+
+    def formed(self, value: object, forms: str) -> str:
+        """A value with the form that fits its number or gender; with "=" before the forms the form alone."""
+        ...
+
+
 class _Forms(string.Formatter):
     """Formats values that bring their forms for one and for several."""
 
@@ -49,7 +66,30 @@ class _Forms(string.Formatter):
         return counted(value, format_spec) if "|" in format_spec else format(value, format_spec)
 
 
+class _Bent(string.Formatter):
+    """Formats values by the grammar of a language."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._grammar = grammar
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        name, _, case = field_name.partition(".")
+        value = kwargs[name]
+        return (self._grammar.inflected(str(value), case) if case else value), name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return self._grammar.formed(value, format_spec) if "|" in format_spec else format(value, format_spec)
+
+
 _FORMS = _Forms()
+
+_BENT = re.compile(r"\{\w+(?:\.|:[^{}]*\|)")
+"""A value in a case, or with forms."""
+
+
+@lru_cache(maxsize=4096)
+def _bends(template: str) -> bool:
+    return _BENT.search(template) is not None
 
 
 class Text:
@@ -61,10 +101,20 @@ class Text:
         self.template = template
         self.params = params
 
-    def render(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence, its template passed through ``translate`` first; nested texts are rendered the same way."""
-        values = {k: v.render(translate) if isinstance(v, Text) else v for k, v in self.params.items()}
+    def render(self, translate: Callable[[str], str] = str, grammar: Grammar | None = None) -> str:
+        """The sentence, its template passed through ``translate`` first; nested texts are rendered the same way.
+
+        ``grammar``: how names and forms are bent, in a language other than English.
+        """
         template = translate(self.template)
+        if grammar is not None:
+            values = {k: _said(v, translate, grammar) for k, v in self.params.items()}
+            if not _bends(template):
+                return template.format(**values)
+            # What isn't translated yet keeps the two forms that English has.
+            forms = _FORMS if template == self.template else _Bent(grammar)
+            return forms.vformat(template, (), values)
+        values = {k: v.render(translate) if isinstance(v, Text) else v for k, v in self.params.items()}
         return _FORMS.vformat(template, (), values) if "|" in template else template.format(**values)
 
     def dump(self) -> dict[str, Any]:
@@ -97,6 +147,34 @@ class Text:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def _said(value: Any, translate: Callable[[str], str], grammar: Grammar) -> Any:
+    """A value of a text, in the reader's language."""
+    if isinstance(value, Text):
+        return value.render(translate, grammar)
+    if isinstance(value, Listed):
+        return value.text.render(translate, grammar)
+    if not isinstance(value, str):
+        return value
+    named = grammar.word(value)
+    # A sentence that was written down is words by now; one without values is known by them.
+    return translate(value) if named == value and "{" not in value else named
+
+
+class Listed(str):
+    """Names in a row, with an English word between the last two; ``text`` says them in any language."""
+
+    text: Text
+
+    @classmethod
+    def of(cls, text: Text) -> Listed:
+        found = cls(text)
+        found.text = text
+        return found
+
+    def __reduce__(self) -> Any:
+        return Listed.of, (self.text,)
 
 
 def _sentence(value: object) -> Text | str:
@@ -133,7 +211,7 @@ def together(names: Iterable[str]) -> str:
     ('HY1', 'HY1 and HY2', 'HY1, HY2 and HA1')
     """
     *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    return Listed.of(Text("{names} and {last}", names=_in_a_row(most), last=last)) if most else last
 
 
 def either(names: Iterable[str]) -> str:
@@ -143,7 +221,14 @@ def either(names: Iterable[str]) -> str:
     ('', 'Bessus', 'Bessus, Mazaeus or Darius')
     """
     *most, last = list(names) or [""]
-    return f"{', '.join(most)} or {last}" if most else last
+    return Listed.of(Text("{names} or {last}", names=_in_a_row(most), last=last)) if most else last
+
+
+def _in_a_row(names: Sequence[str]) -> str | Text:
+    """Names with commas between them, each still a name that a language may have a word for."""
+    if len(names) == 1:
+        return names[0]
+    return Text(", ".join(f"{{x{n}}}" for n in range(len(names))), **{f"x{n}": x for n, x in enumerate(names)})
 
 
 MOST_NAMED = 5
@@ -160,7 +245,7 @@ def few(names: Iterable[str]) -> str:
     shown = _runs(listed)
     if len(shown) <= MOST_NAMED:
         return ", ".join(shown)
-    return f"{', '.join(shown[: MOST_NAMED - 1])} … ({len(listed)} in all)"
+    return Listed.of(Text("{names} … ({n} in all)", names=", ".join(shown[: MOST_NAMED - 1]), n=len(listed)))
 
 
 def _runs(names: Iterable[str]) -> list[str]:

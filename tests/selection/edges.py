@@ -49,6 +49,7 @@ READS = (
         ("scenarios/files.py", "scenarios/shared_maps.py"), DATA, "battles and maps are read when they are asked for"
     ),
     Reads(("scenarios/lessons/__init__.py",), ("scenarios/lessons/<system>.json",), "lessons"),
+    Reads(("bot/language/catalogue.py",), ("bot/language/languages/*",), "catalogues, and how languages bend words"),
     Reads(("scenarios/new_battle.py",), ("scenarios/templates/*",), "battles to begin with"),
     Reads(("scenarios/schema/__init__.py",), ("scenarios/schema/*.json",), "schemas are written and compared"),
     Reads(("bot/cli/measuring/frozen.py",), ("bot/cli/measuring/positions/*",), "positions players are tried on"),
@@ -79,6 +80,7 @@ READS = (
             "tests/test_wording.py",
             "tests/test_glossary.py",
             "tests/test_readme.py",
+            "tests/bot/language/test_catalogues.py",
             "tests/bot/e2e/test_commands.py",
             "tests/selection/test_*.py",
         ),

@@ -18,7 +18,7 @@ from bot.cogs.battles.once_more import OnceMore
 from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import guild_rules, visibility
@@ -141,7 +141,7 @@ class BattleCog(
         await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def _brief(self, interaction: discord.Interaction, told: Briefing) -> None:
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         picture = await self.bot.messages.pictures.table(told.table, say=words.say)
         embed = discord.Embed(
             title=fit(escape(told.title), TITLE), description=fit(told_as(told, words), EMBED), colour=COLOUR

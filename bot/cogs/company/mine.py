@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE
-from bot.narration import TextCatalogue, fit
+from bot.narration import fit
 from engine.kernel.text import Text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class MineCog(commands.Cog, name="Mine"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def mine(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words, own = TextCatalogue.load(interaction.locale.value), self.bot.messages.own_battles
+        words, own = reader(interaction), self.bot.messages.own_battles
         found = await own.of(interaction.user.id)
         if not found:
             await whisper(

@@ -14,7 +14,7 @@ from bot import rulebooks
 from bot.cogs.choices import Choices, choices, game_named, games, tell
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.narration import TextCatalogue
 from bot.narration import ranks as told
 from bot.service import Battle
@@ -187,7 +187,7 @@ class StatsCog(
 
 
 def _words(interaction: discord.Interaction) -> TextCatalogue:
-    return TextCatalogue.load(interaction.locale.value)
+    return reader(interaction)
 
 
 def _title(system: str) -> str:

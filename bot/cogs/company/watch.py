@@ -12,12 +12,12 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import visibility
 from bot.messages.battle_names import battle_name, learn_players
 from bot.messages.spectators.watchers import VERB, CannotWrite
-from bot.narration import TextCatalogue, escape, fit
+from bot.narration import escape, fit
 from bot.service import Battle
 from bot.service.spectators.watchers import END, STORY, TURNS, check_watch
 from bot.stumbles import Stumbles
@@ -168,7 +168,7 @@ class WatchCog(
         """[Stop] in a private message. It concerns nobody but that user."""
         stopped = await self.bot.service.watchers.unwatch(ref.battle, interaction.user.id)
         await interaction.response.edit_message(view=None)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         text = "You no longer watch this battle." if stopped else "You didn't watch this battle any more."
         await whisper(interaction, words.translate(text))
 

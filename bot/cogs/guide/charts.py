@@ -14,7 +14,7 @@ from bot import rulebooks
 from bot.cogs.choices import choices
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.narration import escape, fit
@@ -48,7 +48,7 @@ class ChartCog(commands.Cog):
     @app_commands.guild_only()
     async def chart(self, interaction: discord.Interaction, name: str = "", game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         of, title = await self._meant(interaction, game)
         if not name.strip():
             await self._all(interaction, of, title, words)
@@ -76,7 +76,7 @@ class ChartCog(commands.Cog):
         chart = next((c for c in of.charts if c.id == ref.argument), None)
         if chart is None:
             refuse("That button doesn't belong to this question.")
-        await self._show(interaction, chart, of, title, TextCatalogue.load(interaction.locale.value))
+        await self._show(interaction, chart, of, title, reader(interaction))
 
     async def _show(
         self, interaction: discord.Interaction, chart: Chart, of: ChartSet, title: str, words: TextCatalogue
@@ -102,7 +102,7 @@ class ChartCog(commands.Cog):
             system = await system_of(self.bot, interaction, str(getattr(interaction.namespace, "game", "") or ""))
         except Refusal:
             return []
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         return choices([(c.id, f"{words.say(c.title)} ({c.rule})") for c in CHARTS[system]()], current)
 
     @chart.autocomplete("game")

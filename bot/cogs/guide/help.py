@@ -16,7 +16,7 @@ from bot.components import tools
 from bot.components.decision import question
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.battle_context import BattleContext
@@ -71,7 +71,7 @@ class HelpCog(commands.Cog):
     @app_commands.describe(about="A command, by what it is or was called, or a word: dice, clock, rating")
     async def help(self, interaction: discord.Interaction, about: app_commands.Range[str, 0, CHOICE] = "") -> None:
         if about.strip():
-            words = TextCatalogue.load(interaction.locale.value)
+            words = reader(interaction)
             told_ = topic(" ".join(about.casefold().replace("/", " ").split()), words)
             await whisper(interaction, told_ or fit("\n".join(self._about(about, words)), MESSAGE))
             return
@@ -83,7 +83,7 @@ class HelpCog(commands.Cog):
 
     async def _first(self, interaction: discord.Interaction, here: BattleContext | None) -> None:
         """How to play, and what is asked of whoever wants to know."""
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         lines = [words.translate(HELP).format(**examples(here)) + self._further(words)]
         if (pair := wide_unit(here)) is not None:
             lines[0] += "\n" + words.translate(WIDE).format(pair=pair)

@@ -13,7 +13,7 @@ from bot import rulebooks
 from bot.cogs.choices import games
 from bot.components import explain
 from bot.components.items import view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
 from bot.narration import escape, fit
@@ -41,7 +41,7 @@ class RuleCog(commands.Cog):
     )
     async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
         system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         found = rulebooks.case(system, case, own)
         if found is not None:
             await self._explain(interaction, system, found, rulebooks.parts(system, found.number), own, words)

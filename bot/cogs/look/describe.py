@@ -37,7 +37,8 @@ class Describe(Branch):
     )
     async def describe(self, interaction: discord.Interaction, what: Which = "", battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction, battle)
+        lookup = self.bot.messages.lookup
+        here = lookup.read(interaction, await lookup.here(interaction, battle))
         posts = await self.bot.service.posts.of(here.battle.id, DISPATCH)
         lines = [x for s in described(here, posts, what) for x in (f"**{s.title}**", *s.lines)]
         lines = lines or [here.word("There is nothing to tell yet.")]

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from bot import first_answer
 from bot.cogs.choices import choices
-from bot.errors import defer, whisper
+from bot.errors import defer, reader, whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.battle_context import BattleContext
@@ -211,7 +211,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
     async def _check(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         """Verify a trail from wherever; where it claims to be of a battle of this server, compare it with that one."""
         text = files.text_of(await fetched(file, TRAIL, MOST_BYTES), TRAIL, MOST_BYTES)
-        catalogue = TextCatalogue.load(interaction.locale.value)
+        catalogue = reader(interaction)
         report, trail = await asyncio.to_thread(_verified, text)
         if trail is None and not report.rolls:
             said = Text("“{file}” is no dice trail. /dice audit gives that of a battle as a file.", file=file.filename)

@@ -73,14 +73,16 @@ class What(commands.Cog):
         battle: Written = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction, battle)
+        lookup = self.bot.messages.lookup
+        here = lookup.read(interaction, await lookup.here(interaction, battle))
         question = asked(here.own_table, unit, order, attackers, defenders, place)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 
     async def ask(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[What if…] on a question: a box to ask in."""
-        here = await self.bot.messages.lookup.of(interaction, ref)
+        lookup = self.bot.messages.lookup
+        here = lookup.read(interaction, await lookup.of(interaction, ref))
         box = discord.ui.Modal(title=fit(here.word("What if…"), 45), custom_id=ref.custom_id(ASKED))
         box.add_item(
             discord.ui.TextInput(
@@ -95,7 +97,8 @@ class What(commands.Cog):
     async def asked(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What /what answers to what was typed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.messages.lookup.of(interaction, ref)
+        lookup = self.bot.messages.lookup
+        here = lookup.read(interaction, await lookup.of(interaction, ref))
         question = typed(here.own_table, values[0] if values else "")
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))

@@ -15,8 +15,7 @@ from discord.ext import commands
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
-from bot.narration import TextCatalogue
+from bot.errors import reader, whisper
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
         await interaction.response.defer(ephemeral=True)
         found = await self.bot.service.privacy.stored_about(interaction.user.id)
         data = json.dumps(found, indent=1, ensure_ascii=False).encode("utf-8", "replace")
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         told = words.translate("Everything stored about you, in every server. Times are UTC. /data delete deletes it.")
         await whisper(interaction, told, file=discord.File(io.BytesIO(data), "hexarch-data.json"))
 
@@ -70,7 +69,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     async def delete(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         await self.bot.service.privacy.check_free(interaction.user.id)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         # The number of the account: nobody else may press it, wherever the message ends up.
         ref = Ref(str(interaction.user.id), YES)
         sure = button(ref, VERB, words.translate("Delete my data"), style=discord.ButtonStyle.danger)
@@ -83,8 +82,9 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
         await interaction.response.defer()
         # Results of battles that have just ended are told from their seats: first those, then what is asked for.
         await self.bot.messages.closing.close_up()
+        words = reader(interaction)
         await self.bot.service.privacy.forget(interaction.user.id)
-        words = TextCatalogue.load(interaction.locale.value)
+        self.bot.service.preferences.forget_language(interaction.user.id)
         told = words.translate("It is deleted. What you do from now on is stored anew.")
         await interaction.edit_original_response(content=told, view=None)
 

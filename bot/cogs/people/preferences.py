@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.choices import choices
-from bot.errors import whisper
-from bot.narration import TextCatalogue, escape
+from bot.errors import reader, whisper
+from bot.language.catalogue import completeness, languages, named
+from bot.narration import escape
 from bot.service import Preferences
 from bot.service.people import preferences
 from bot.service.time import limits, zones
@@ -27,12 +28,14 @@ HOW = [
     app_commands.Choice(name="none", value="none"),
 ]
 
+LANGUAGES = [app_commands.Choice(name=named(code), value=code) for code in languages()]
+
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
 class PreferencesCog(
     commands.GroupCog, name="preferences", group_name="preferences", group_description="What you want in your battles"
 ):
-    """/preferences show, reminders, quiet, away, back."""
+    """/preferences show, language, reminders, quiet, away, back."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -40,6 +43,13 @@ class PreferencesCog(
     @app_commands.command(name="show", description="What holds for you now")
     async def show(self, interaction: discord.Interaction) -> None:
         found = await self.bot.service.preferences.of(interaction.user.id)
+        await whisper(interaction, self._said(interaction, found))
+
+    @app_commands.command(name="language", description="The language of what only you see: panels, answers, help")
+    @app_commands.describe(language="Without one: that of your Discord")
+    @app_commands.choices(language=LANGUAGES)
+    async def language(self, interaction: discord.Interaction, language: str = "") -> None:
+        found = await self.bot.service.preferences.set_language(interaction.user.id, language or None)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="reminders", description="How you are reminded of a question, and when")
@@ -103,7 +113,7 @@ class PreferencesCog(
 
     def _said(self, interaction: discord.Interaction, p: Preferences) -> str:
         """What holds, a line each."""
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         when = (
             Text("when half of the time has passed")
             if p.before is None
@@ -126,7 +136,13 @@ class PreferencesCog(
             if p.away_until is None
             else Text("You are away until {when}.", when=f"<t:{int(p.away_until)}:f>")
         )
-        return "\n".join(escape(words.say(t)) if t is not away else words.say(t) for t in (reminders, quiet, away))
+        language = (
+            Text("Language: that of your Discord.")
+            if p.language is None
+            else Text("Language: {language}.", language=completeness(p.language))
+        )
+        told = (language, reminders, quiet, away)
+        return "\n".join(escape(words.say(t)) if t is not away else words.say(t) for t in told)
 
 
 async def setup(bot: Hexarch) -> None:

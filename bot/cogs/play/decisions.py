@@ -83,6 +83,8 @@ class Decisions(commands.Cog):
     async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[BattleContext, Open]:
         """The question a press is about. Raises Refusal; a form whose question is settled loses its controls."""
         here = await self.bot.messages.lookup.of(interaction, ref)
+        if private(interaction):
+            here = self.bot.messages.lookup.read(interaction, here)
         message = interaction.message
         gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
         if gone and message is not None and message.flags.ephemeral and not message.flags.components_v2:

@@ -75,7 +75,7 @@ class Panels(commands.Cog):
     async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Orders]: the panel at its first page."""
         await acknowledge(interaction)  # whatever takes its time, as a battle nobody has looked at since a start
-        here = await self.bot.messages.lookup.of(interaction, ref)
+        here = await self._here(interaction, ref)
         question = self.bot.messages.answers.asked(here, ref)
         decision = question.decision
         if isinstance(decision, ChooseEach):
@@ -166,7 +166,7 @@ class Panels(commands.Cog):
             given = await self.bot.service.play.answer(
                 here.battle.id, here.user, question.token, answer, interaction.id, question.side
             )
-            after = await self.bot.messages.lookup.look(here.battle.id, here.user)
+            after = await self._afterwards(interaction, here)
             idea = await self._best(after)
             if idea is None:
                 await self.bot.messages.answers.said(interaction, here, given)
@@ -250,9 +250,19 @@ class Panels(commands.Cog):
 
     # -- what a press comes to ----------------------------------------------------------------------------------
 
+    async def _here(self, interaction: discord.Interaction, ref: Ref) -> BattleContext:
+        """The battle a press is about, in the language of whoever pressed: nobody else sees their panel."""
+        lookup = self.bot.messages.lookup
+        return lookup.read(interaction, await lookup.of(interaction, ref))
+
+    async def _afterwards(self, interaction: discord.Interaction, here: BattleContext) -> BattleContext:
+        """The same after something was done."""
+        lookup = self.bot.messages.lookup
+        return lookup.read(interaction, await lookup.look(here.battle.id, here.user))
+
     async def pressed(self, interaction: discord.Interaction, ref: Ref) -> Pressed:
         """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
-        here = await self.bot.messages.lookup.of(interaction, ref)
+        here = await self._here(interaction, ref)
         message = interaction.message
         gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
         if gone and message is not None and private(interaction) and message.flags.components_v2:
@@ -322,7 +332,7 @@ class Panels(commands.Cog):
         now: Sequence[str] = (),
     ) -> None:
         """What came of it, and whatever this player is asked next; ``now`` is told only until the battle goes on."""
-        after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
+        after = await self._afterwards(interaction, here)
         told = await story.lines(self.bot.service, after)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):

@@ -11,8 +11,7 @@ from discord import app_commands
 from bot import rulebooks
 from bot.cogs.branch import Branch
 from bot.cogs.guide.charts import GAME, games, system_of, tell_changes
-from bot.errors import whisper
-from bot.language.catalogue import TextCatalogue
+from bot.errors import reader, whisper
 from bot.messages.delivery.attachments import fetched
 from bot.narration import escape
 from bot.narration.charts import changes, pack_name
@@ -39,7 +38,7 @@ class ChartPacksCog(Branch):
         data = await fetched(file, chart_files.PACK, chart_files.MOST_BYTES)
         pack = chart_files.read_pack(data)
         await self.bot.service.charts.load(interaction.guild_id or 0, pack)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         await tell_changes(
             interaction,
             words.say(
@@ -59,7 +58,7 @@ class ChartPacksCog(Branch):
         await self._permitted(interaction)
         system = await system_of(self.bot, interaction, game)
         pack = await self.bot.service.charts.reset(interaction.guild_id or 0, system)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         told = Text(
             "{game}: new battles are played by the standard charts again, not by {pack}. "
             "Battles made before keep their charts.",
@@ -75,7 +74,7 @@ class ChartPacksCog(Branch):
         system = await system_of(self.bot, interaction, game)
         pack = await self.bot.service.charts.pack_of_guild(interaction.guild_id or 0, system)
         data = chart_files.template(system, pack)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         told = words.translate(
             "Keep the cells you correct and delete the others, say where each value is from, give it a title, and "
             "send it back with /referee charts load."

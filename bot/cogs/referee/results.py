@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot.cogs.branch import Branch
 from bot.cogs.choices import Choices
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE
 from bot.messages.delivery.deliver import Content, put
-from bot.narration import TextCatalogue, escape, fit
+from bot.narration import escape, fit
 from bot.narration.people import person
 from bot.service import Battle
 from bot.service.results.results import REASON
@@ -84,7 +84,7 @@ class ResultsCog(Branch):
     async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
         """Say it where the battle was played; where that can't be, in the channel of the command."""
         said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         try:
             await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
             await whisper(interaction, words.translate("Done, and told to everybody."))

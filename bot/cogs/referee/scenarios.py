@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.cogs.branch import Branch
 from bot.cogs.choices import choices
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape
@@ -40,7 +40,7 @@ class ScenarioCog(Branch):
         await self._permitted(interaction)
         data = await fetched(file, SCENARIO, MOST_BYTES)
         checked = await self.bot.service.scenarios.check(data)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         picture = await self._drawn(checked, words)
         before = await self._known(interaction, checked.key)
         again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
@@ -63,7 +63,7 @@ class ScenarioCog(Branch):
     @app_commands.command(name="list", description="The battles this server has brought along")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         found = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
         if not found:
             refuse("This server has brought no battle along. Its referees do, with /referee scenario load.")
@@ -83,7 +83,7 @@ class ScenarioCog(Branch):
         await interaction.response.defer(ephemeral=True, thinking=True)
         name, data = await self.bot.service.scenarios.exported(interaction.guild_id or 0, scenario)
         found = await self._known(interaction, own_key(name))
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         assert found is not None, "it has just been exported"
         told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=escape(found.title))
         lines = [words.say(told), *(f"-# {words.say(x)}" for x in credits_of(found))]
@@ -99,7 +99,7 @@ class ScenarioCog(Branch):
         await self._permitted(interaction)
         title = await self.bot.service.scenarios.remove(interaction.guild_id or 0, scenario)
         told = Text("“{title}” is offered no longer. Battles made from it go on.", title=escape(title))
-        await whisper(interaction, TextCatalogue.load(interaction.locale.value).say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
     @remove.autocomplete("scenario")
     @export.autocomplete("scenario")

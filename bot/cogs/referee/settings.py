@@ -12,11 +12,11 @@ from discord.ext import commands
 from bot import bot_permissions
 from bot.cogs.battles import limits as limit_words
 from bot.cogs.battles.terms import MODES
-from bot.errors import whisper
-from bot.language.catalogue import languages
-from bot.language.plain import MESSAGE, pages
+from bot.errors import reader, whisper
+from bot.language.catalogue import completeness, languages, named
+from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.access import guild_rules
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, escape, fit
 from bot.service.setup.guilds import GuildSettings
 from bot.service.spectators.mirrors import delay_of, delay_words
 from bot.service.time import limits
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 Time: TypeAlias = app_commands.Range[str, 0, 40]
 Hour: TypeAlias = app_commands.Range[int, 0, 23]
-
-NAMES = {"en": "English", "it": "italiano", "pl": "polski"}
-"""What languages call themselves; another one goes by its code."""
 
 RESETS = ("referee-role", "mode", "limits", "language", "channels", "results-channel", "mirror")
 
@@ -57,7 +54,7 @@ class SettingsCog(
     @app_commands.command(name="show", description="What holds for the battles of this server")
     async def show(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         for page in pages(self._lines(interaction, found, words), MESSAGE):
             await whisper(interaction, page)
@@ -121,7 +118,7 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         if language not in languages():
             refuse(
-                "There is no catalogue for that language. There is: {known}.", known=", ".join(map(_named, languages()))
+                "There is no catalogue for that language. There is: {known}.", known=", ".join(map(named, languages()))
             )
         await self.bot.service.guilds.set_language(interaction.guild_id or 0, language)
         await self._settled(interaction)
@@ -183,11 +180,13 @@ class SettingsCog(
 
     @language.autocomplete("language")
     async def _languages(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        typed = current.strip().casefold()
+        typed, words = current.strip().casefold(), reader(interaction)
+        # The server's locale is but a suggestion: it stands first.
+        locale = interaction.guild_locale.value.split("-")[0] if interaction.guild_locale is not None else ""
         return [
-            app_commands.Choice(name=_named(code), value=code)
-            for code in languages()
-            if typed in f"{code} {_named(code)}".casefold()
+            app_commands.Choice(name=fit(words.say(completeness(code)), CHOICE), value=code)
+            for code in sorted(languages(), key=lambda code: code != locale)
+            if typed in f"{code} {named(code)}".casefold()
         ][:25]
 
     @limits.autocomplete("answer")
@@ -203,7 +202,7 @@ class SettingsCog(
     @app_commands.command(name="check", description="What the bot may do here and in the channels of the settings")
     async def check(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words, guild = TextCatalogue.load(interaction.locale.value), interaction.guild
+        words, guild = reader(interaction), interaction.guild
         found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         told: list[str] = []
         thread = isinstance(interaction.channel, discord.Thread)
@@ -221,7 +220,7 @@ class SettingsCog(
 
     async def _settled(self, interaction: discord.Interaction, channel: discord.abc.GuildChannel | None = None) -> None:
         """Say what holds now, and what the bot lacks in the ``channel`` it was given."""
-        words = TextCatalogue.load(interaction.locale.value)
+        words = reader(interaction)
         found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         told = [words.translate("From now on:"), *self._lines(interaction, found, words)]
         if channel is not None:
@@ -230,7 +229,7 @@ class SettingsCog(
             await whisper(interaction, page)
 
     def _lines(self, interaction: discord.Interaction, found: GuildSettings, words: TextCatalogue) -> Sequence[str]:
-        language = _named(self.bot.messages.lookup.words(interaction.guild_id or 0).language)
+        language = words.say(completeness(self.bot.messages.lookup.words(interaction.guild_id or 0).language))
         return lines(found, language, words, untimed=self.bot.service.untimed)
 
     def _writable(self, channel: discord.TextChannel) -> None:
@@ -281,10 +280,6 @@ def _allowed(where: str, given: discord.Permissions, words: TextCatalogue, *, th
         return [f"✅ {where}: " + words.translate("all I need.")]
     head = words.say(Text("{n} missing", n=len(lacks)))
     return [f"⚠️ {where}: {head}", *(f"- **{p.name}**: {words.say(p.without)}" for p in lacks)]
-
-
-def _named(code: str) -> str:
-    return NAMES.get(code, code)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.language.catalogue import languages
 from bot.language.plain import fit
 from bot.service.sessions.sessions import PREFERENCES, Sessions
 from bot.service.time import limits, zones
-from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
+from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, language_of, read
 from bot.service.time.zones import Ahead
 from bot.storage import Database
 from bot.stumbles import Stumbles
@@ -50,12 +51,39 @@ class PlayerPreferences:
     def __init__(self, database: Database, sessions: Sessions) -> None:
         self.database = database
         self.sessions = sessions
+        self.languages: dict[int, str] = {}
+        """Languages of those who chose one: asked for with every private answer."""
         self._stumbles: Stumbles[str] = Stumbles()
         """Battles that can't be loaded because of an error of ours."""
 
     async def of(self, user_id: int) -> Preferences:
         """What a player wants, as it is now."""
         return read(await self._stored(user_id), self.sessions.clock())
+
+    async def load_languages(self) -> None:
+        """Read which languages people have chosen; once, before anybody is answered."""
+        for owner, values in (await self.database.settings.named(PREFERENCES)).items():
+            number, language = owner.removeprefix("user:"), language_of(values)
+            if language is not None and number.isdecimal():
+                self.languages[int(number)] = language
+
+    async def set_language(self, user_id: int, language: str | None) -> Preferences:
+        """The language of what this user alone sees; None for that of their Discord. Raises Refusal for one we lack."""
+        if language is not None and language not in languages():
+            refuse("There is no catalogue for that language.")
+
+        def change(values: dict[str, Any], now: float) -> None:
+            values["language"] = language
+
+        found, _ = await self._change(user_id, change)
+        self.forget_language(user_id)
+        if language is not None:
+            self.languages[user_id] = language
+        return found
+
+    def forget_language(self, user_id: int) -> None:
+        """Nothing is known any more of the language a user reads."""
+        self.languages.pop(user_id, None)
 
     async def next_free(self, user_id: int) -> float | None:
         """When quiet hours or vacation of a player end (seconds since 1970); None for who is free now."""

@@ -37,7 +37,7 @@ class GuildSettings:
     limits: Limits = field(default_factory=Limits)
     """Of new battles."""
     language: str | None = None
-    """In which battles are told; None for that of the server's locale."""
+    """In which battles are told; None for English."""
     channels: tuple[int, ...] = ()
     """Where battles may be made, threads in these included; () for anywhere."""
     results_channel: int | None = None

@@ -41,6 +41,8 @@ class Preferences:
     """End of the vacation they are on; None when they are here."""
     quiets: tuple[tuple[float, Quiet | None], ...] = ()
     """Quiet hours as they were, each with the time from which they held."""
+    language: str | None = None
+    """In which they read what they alone see; None for that of their Discord."""
     leaves: tuple[tuple[float, float], ...] = ()
     """All vacations: when each began, and when it ended or will end."""
 
@@ -65,7 +67,14 @@ def read(values: Mapping[str, Any], now: float) -> Preferences:
         away_until=max((end for begin, end in leaves if begin <= now < end), default=None),
         quiets=quiets,
         leaves=leaves,
+        language=language_of(values),
     )
+
+
+def language_of(values: Mapping[str, Any]) -> str | None:
+    """The language among stored preferences."""
+    found = values.get("language")
+    return found if isinstance(found, str) else None
 
 
 def _quiet(q: Sequence[Any] | None) -> Quiet | None:

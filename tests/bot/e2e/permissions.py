@@ -316,6 +316,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("dice roll", NOBODY, {"dice": "a die"}, why="no dice; the answer would have been for all to read"),
     # -- what one wants for oneself
     Row("preferences show", EVERYBODY),
+    Row("preferences language", EVERYBODY, {"language": "en"}, writes=True),
     Row("preferences reminders", EVERYBODY, {"how": "dm"}, writes=True),
     Row("preferences quiet", EVERYBODY, {"from": 22, "to": 6}, writes=True),
     Row("preferences away", EVERYBODY, {"until": "3d"}, writes=True),

@@ -63,7 +63,7 @@ async def test_whatever_tells_anything_is_looked_at() -> None:
 
 OF_NO_BATTLE = frozenset(
     {
-        *("rule", "chart", "referee charts template", "preferences show"),
+        *("rule", "chart", "referee charts template", "preferences show", "preferences language"),
         *("stats rating", "stats versus", "stats balance", "stats ranking"),  # of battles that are over
         *("offer list", "event list", "event table", "event fixtures"),  # of battles still to be made
         "data delete",  # asks whether one is sure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import bot_permissions
-from bot.language import catalogue
 from bot.service.setup.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
 from bot.service.spectators.mirrors import MIRROR
 from bot.service.spectators.scoreboards import SCOREBOARD
@@ -27,19 +25,6 @@ HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
 def manager(sim: Table) -> Any:
     role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     return sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
-
-
-@pytest.fixture
-def italian(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """A second language."""
-    folder = tmp_path / "languages"
-    folder.mkdir()
-    (folder / "it.json").write_text('{"Waiting for players.": "In attesa."}', "utf-8")
-    (folder / "readme.txt").write_text("no catalogue", "utf-8")
-    monkeypatch.setattr(catalogue.resources, "files", lambda _: tmp_path)
-    catalogue._load.cache_clear()
-    yield
-    catalogue._load.cache_clear()
 
 
 async def shown(sim: Table, who: Any) -> str:
@@ -186,12 +171,13 @@ async def test_each_setting_can_be_taken_away(sim: Table, manager: Any) -> None:
     assert stored == {}
 
 
-async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, italian: None) -> None:
+async def test_only_languages_with_a_catalogue(sim: Table, manager: Any) -> None:
     offered = await manager.autocomplete(sim.channel, "settings language", "language", "")
-    assert [o["value"] for o in offered] == ["en", "it"]
+    assert [o["value"] for o in offered] == ["en", "it", "pl"]
+    assert offered[0]["name"] == "English" and "translated" in offered[1]["name"]
     refused = said(await manager.slash(sim.channel, "settings language", language="tlh"))
-    assert "There is: English, italiano" in refused
-    assert "**Language**: italiano" in said(await manager.slash(sim.channel, "settings language", language="it"))
+    assert "There is: English, italiano, polski" in refused
+    assert "**Language**: italiano (" in said(await manager.slash(sim.channel, "settings language", language="it"))
     battle = Battle(sim.guild.id)
     assert sim.bot.messages.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
     await sim.restart()

@@ -1,0 +1,1 @@
+"""Templates of the program, and catalogues that translate them."""

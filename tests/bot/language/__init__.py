@@ -1,0 +1,1 @@
+"""Languages: their catalogues, and how they bend words."""
