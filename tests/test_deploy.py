@@ -45,7 +45,8 @@ def locked(name: str) -> dict[str, tuple[str, list[str]]]:
 
 def test_every_dependency_is_locked_within_its_range_and_has_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [Requirement(x) for x in [*project["dependencies"], *project["optional-dependencies"]["postgresql"]]]
+    more = project["optional-dependencies"]
+    wanted = [Requirement(x) for x in [*project["dependencies"], *more["postgresql"], *more["age"]]]
     lock = locked("requirements.txt")
     assert all(hashes for _, hashes in lock.values())
     for r in wanted:
