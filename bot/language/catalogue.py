@@ -23,6 +23,10 @@ language bends words."""
 SOURCE = "en"
 
 
+READY = 90
+"""Percent of a catalogue that must be translated before anybody is spoken to in it unasked."""
+
+
 class CatalogueError(ValueError):
     """A translation that can't be used: its placeholders differ from those of the English template."""
 
@@ -109,6 +113,16 @@ def complete(language: str) -> tuple[int, int]:
     with (folder() / f"{language}.po").open("rb") as file:
         told = [translated(m) for m in entries(file)]
     return sum(told), len(told)
+
+
+def unasked(locale: str) -> str:
+    """The language of somebody who has chosen none: that of their Discord where most of it is translated, else English.
+
+    Half a language is harder to read than a foreign one.
+    """
+    language = locale.split("-")[0].lower()
+    done, most = complete(language)
+    return language if most and 100 * done >= READY * most else SOURCE
 
 
 def named(language: str) -> str:

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot import rulebooks
 from bot.components.ids import Ref
-from bot.language.catalogue import SOURCE
+from bot.language.catalogue import SOURCE, unasked
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
@@ -54,8 +54,8 @@ class BattleLookup:
         return TextCatalogue.load(self.service.guilds.languages.get(guild_id, SOURCE))
 
     def language(self, interaction: discord.Interaction) -> str:
-        """The language of what somebody alone sees: the one they have chosen, else that of their Discord."""
-        return self.service.preferences.languages.get(interaction.user.id) or interaction.locale.value
+        """The language of what somebody alone sees: the one they chose, else that of their Discord if we speak it."""
+        return self.service.preferences.languages.get(interaction.user.id) or unasked(interaction.locale.value)
 
     def own(self, here: BattleContext) -> BattleContext:
         """A battle in the language its viewer has chosen, where nothing tells that of their Discord: on the board."""

@@ -137,7 +137,7 @@ class PreferencesCog(
             else Text("You are away until {when}.", when=f"<t:{int(p.away_until)}:f>")
         )
         language = (
-            Text("Language: that of your Discord.")
+            Text("Language: that of your Discord, once most of it is translated.")
             if p.language is None
             else Text("Language: {language}.", language=completeness(p.language))
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.language import catalogue
 from bot.language.catalogue import SOURCE, TextCatalogue, languages
 from tests.bot.e2e.kit import Table, controls, press, said, shown, text_of
 
@@ -24,7 +26,7 @@ async def test_a_person_chooses_and_is_answered_so(sim: Table) -> None:
     refused = said(await sim.ada.slash(sim.channel, "undo"))
     assert refused == italian.translate("There is no battle in this channel. /battle create begins one.") != ""
     assert "There is no battle" not in refused
-    assert "Language: that of your Discord." in said(await sim.ada.slash(sim.channel, "preferences language"))
+    assert "Language: that of your Discord, once" in said(await sim.ada.slash(sim.channel, "preferences language"))
 
 
 async def test_a_battle_between_two_languages(sim: Table) -> None:
@@ -94,6 +96,25 @@ def _all(payload: dict[str, Any]) -> list[dict[str, Any]]:
     """A command, with all that is in it."""
     inner = [*payload.get("options", ()), *payload.get("choices", ())]
     return [payload, *(d for x in inner for d in _all(x))]
+
+
+async def test_nobody_is_spoken_to_in_half_a_language_unasked(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked_by(user: int, locale: discord.Locale) -> Any:
+        return SimpleNamespace(user=SimpleNamespace(id=user), locale=locale)
+
+    lookup = sim.bot.messages.lookup
+    monkeypatch.setattr(
+        catalogue, "complete", lambda language: {"it": (89, 100), "pl": (90, 100)}.get(language, (0, 0))
+    )
+    found = [lookup.language(asked_by(7, x)) for x in (discord.Locale.italian, discord.Locale.polish)]
+    assert found == [SOURCE, "pl"]
+    assert (
+        lookup.language(asked_by(7, discord.Locale.japanese))
+        == lookup.language(asked_by(7, discord.Locale.british_english))
+        == SOURCE
+    )
+    await sim.service.preferences.set_language(7, "it")
+    assert lookup.language(asked_by(7, discord.Locale.polish)) == "it", "whoever asks for it gets it"
 
 
 @pytest.mark.parametrize("locale", [discord.Locale.italian, discord.Locale.polish])
