@@ -28,18 +28,16 @@ def one_arena() -> None:
 
 
 def tidy() -> None:
-    """Where it is too much, give back what is free, which takes a while, and let go of more if that isn't enough."""
+    """Let go of what is too much, and give back what is free, which takes a millisecond."""
     global _left
-    most = max(ROOM, _left + STEP)
-    if _megabytes() <= most:
-        return
-    _give_back()
-    if _megabytes() > most:
+    if _megabytes() > max(ROOM, _left + STEP):
         gc.collect()
         for let_go in LET_GO:
             let_go()
         _give_back()
         _left = _megabytes()
+    else:
+        _give_back()
 
 
 def _give_back() -> None:
