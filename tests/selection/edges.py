@@ -127,7 +127,7 @@ READS = (
         "a release is tried on a small project",
     ),
     Reads(("tests/test_contributing.py",), ("docs/changelog.d/*", ".github/**", ".ci/*", ".pre-commit*"), "as told"),
-    Reads(("tests/test_deploy.py",), ("deploy/*",), "what the bot is run with"),
+    Reads(("tests/test_deploy.py",), ("deploy/*", "deploy/*/*"), "what the bot is run with"),
     Reads(("tests/cli/test_gallery.py",), ("docs/gallery/*",), "its pictures"),
     Reads(("tests/cli/test_where.py",), ("docs/cases/*",), "pages of cases"),
     Reads(
