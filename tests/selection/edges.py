@@ -54,7 +54,6 @@ READS = (
     Reads(("scenarios/schema/__init__.py",), ("scenarios/schema/*.json",), "schemas are written and compared"),
     Reads(("bot/cli/measuring/frozen.py",), ("bot/cli/measuring/positions/*",), "positions players are tried on"),
     Reads(("bot/cogs/guide/welcome.py",), ("scenarios/records/*",), "the battle that newcomers look at"),
-    Reads(("bot/board/answers.py",), ("bot/board/page/*",), "the pages of the board"),
     Reads(("bot/editor/server.py",), ("bot/editor/page/*",), "the page of the editor"),
     Reads(("bot/storage/migrating.py",), ("bot/storage/migrations/**",), "versions of the tables are listed"),
     Reads(("renderer/areas/engraved.py",), ("renderer/areas/sheets/*",), "engraved maps"),
