@@ -10,6 +10,7 @@ import pytest
 
 from bot.language import catalogue
 from bot.language.catalogue import SOURCE, TextCatalogue, languages
+from bot.localised import localised
 from tests.bot.e2e.kit import Table, controls, press, said, shown, text_of
 
 MOST_OF_A_COMMAND = 8000
@@ -75,12 +76,12 @@ async def test_a_panel_is_in_the_language_of_whoever_opens_it(sim: Table) -> Non
 async def test_commands_are_described_in_every_language(sim: Table) -> None:
     """And no command grows beyond what Discord takes."""
     tree: Any = sim.bot.tree
-    found = [await c.get_translated_payload(tree, tree.translator) for c in tree.get_commands()]
+    found = [localised(c.to_dict(tree)) for c in tree.get_commands()]
     for code in (c for c in languages() if c != SOURCE):
         described = [d for c in found for d in _all(c) if "description" in d]
-        localised = [d for d in described if code in (d.get("description_localizations") or {})]
-        assert len(localised) > 50, code
-        assert all(0 < len(d["description_localizations"][code]) <= 100 for d in localised)
+        translated = [d for d in described if code in (d.get("description_localizations") or {})]
+        assert len(translated) > 50, code
+        assert all(0 < len(d["description_localizations"][code]) <= 100 for d in translated)
         assert all(not (d.get("name_localizations") or {}) for d in described)
         for c in found:
             size = sum(
