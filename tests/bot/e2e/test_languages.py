@@ -121,3 +121,23 @@ async def test_nobody_is_spoken_to_in_half_a_language_unasked(sim: Table, monkey
 @pytest.mark.parametrize("locale", [discord.Locale.italian, discord.Locale.polish])
 def test_a_locale_of_discord_has_a_catalogue(locale: discord.Locale) -> None:
     assert TextCatalogue.load(locale.value).language == locale.value
+
+
+async def test_rules_and_briefings_are_told_in_the_language_of_who_asks(sim: Table) -> None:
+    """And cases are found by words of that language as by English ones."""
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    words = TextCatalogue.load("it")
+    english = rulebooks.case("spqr", "6.51")
+    assert english is not None
+    told, said_in_english = [
+        said(await member.slash(sim.channel, "rule", case="6.51", game="spqr")) for member in (sim.ada, sim.ben)
+    ]
+    assert words.translate(english.text) in told.replace("\\", "") != said_in_english.replace("\\", "")
+    assert english.text in said_in_english.replace("\\", "")
+    for sought in (words.translate(english.title), english.title):
+        found = said(await sim.ada.slash(sim.channel, "rule", case=sought, game="spqr"))
+        assert f"6.51 {words.translate(english.title)}" in found, sought
+    zama = json.loads((ROOT / "scenarios/spqr/zama.json").read_text(encoding="utf-8"))
+    brief = embeds(await sim.ada.slash(sim.channel, "battle briefing", scenario="spqr/zama"))
+    for text in (zama["place"], zama["date"], zama["briefing"]["history"], zama["special_rules"][0]["title"]):
+        assert words.translate(text) in brief and text not in brief, text
