@@ -71,6 +71,10 @@ class TextCatalogue:
         """The template in this language; the English one where it isn't translated yet."""
         return self.templates.get(template, template)
 
+    def name(self, name: str) -> str:
+        """A name as the language has it, of a side for instance; one it doesn't know stays as it is."""
+        return self.grammar.word(name) if self.grammar is not None else name
+
     def say(self, text: Text) -> str:
         return text.render(self.translate, self.grammar)
 

@@ -23,7 +23,7 @@ def short(told: Briefing, words: TextCatalogue) -> str:
     said = words.translate
     lines = [place(told, words)]
     lines += [escape(beginning(said(told.history), HISTORY))] if told.history else []
-    lines += [f"**{escape(said(name))}**: {escape(beginning(said(aim), AIM))}" for name, aim in told.sides if aim]
+    lines += [f"**{escape(words.name(name))}**: {escape(beginning(said(aim), AIM))}" for name, aim in told.sides if aim]
     return "\n".join([*lines, *won(told, words)])
 
 
@@ -42,7 +42,7 @@ def won(told: Briefing, words: TextCatalogue) -> list[str]:
     text = Text(
         "An army whose {points} reach its level withdraws, and the other has won: {levels}.",
         points=Text(names.pop()),
-        levels=", ".join(f"{words.translate(s.name)} {s.limit}" for s in sides),
+        levels=", ".join(f"{words.name(s.name)} {s.limit}" for s in sides),
     )
     return [escape(words.say(text))]
 

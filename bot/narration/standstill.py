@@ -1,12 +1,20 @@
-"""Why a battle under way stands still, in words."""
+"""How a battle stands, and why it stands still, in words."""
 
 from __future__ import annotations
 
 from bot.service.play.standstills import Standstill
 from engine.kernel.text import Text
 
-STANDS_STILL = "stands still"
+STANDS_STILL = Text("stands still")
 """In place of the word for a battle under way."""
+
+STATUS = {
+    "open": Text("open"),
+    "running": Text("running"),
+    "finished": Text("finished"),
+    "abandoned": Text("abandoned"),
+}
+"""How a battle stands, by what is stored of it."""
 
 
 def why_still(still: Standstill) -> Text:

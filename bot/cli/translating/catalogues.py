@@ -19,6 +19,9 @@ from engine.kernel.text import Text
 SAMPLES = (0, 1, 2, 5, 21, 22, 112, "HC3", "Narses", "HC1-3", "HC1, HC2 and LC4", "Romans", "Narses and Romans", "")
 """What any value may be: numbers, a code, a name, several of them, nothing."""
 
+_NUMBER = re.compile(r"^[+0-9.]*[df]$")
+"""How a value is written that is always a number."""
+
 HEADER = "# {name}: the sentences of Hexarch. docs/translating.md says how they are translated."
 
 
@@ -119,8 +122,10 @@ def rendered(message: Message, grammar: Inflection) -> Iterator[str]:
     """A translation with every kind of value in every place; raises what rendering raises."""
     english, said = str(message.id), str(message.string)
     names = sorted(placeholders(english))
+    numbers = {name for _, name, form, _ in string.Formatter().parse(english) if name and _NUMBER.search(form or "")}
     for n in range(len(SAMPLES)):
         values = {name: SAMPLES[(n + k * 5) % len(SAMPLES)] for k, name in enumerate(names)}
+        values |= {name: n - 3 for name in numbers}
         yield Text(english, **values).render(lambda t: said if t == english else t, grammar)
         if not names:
             return

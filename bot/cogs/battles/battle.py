@@ -32,7 +32,7 @@ from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
 from bot.narration.people import person
 from bot.narration.standing import time_lines
-from bot.narration.standstill import STANDS_STILL, why_still
+from bot.narration.standstill import STANDS_STILL, STATUS, why_still
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
 from engine.kernel.text import Text, refuse
@@ -164,12 +164,14 @@ class BattleCog(
         here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
         still = await self.bot.service.standstills.of(battle)
-        state = here.word(battle.status if still is None else STANDS_STILL)
+        state = here.say(STATUS[battle.status] if still is None else STANDS_STILL)
         lines = [f"**{escape(battle.title)}** {state} `{battle.id}`"]
         lines += [here.say(why_still(still))] if still is not None else []
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
         lines.append(
-            escape(f"{battle.mode}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}")
+            escape(
+                f"{here.word(battle.mode)}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}"
+            )
         )
         for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
@@ -240,7 +242,7 @@ class BattleCog(
             return
         if battle.mode != before and not battle.led_by(user):
             await self.bot.messages.referees.settled(interaction, here)
-        await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
+        await self._told(interaction, battle, "“{title}” is played on: {mode}.", mode=Text(mode))
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
     @app_commands.describe(battle="Which battle, by its title or number")
@@ -311,7 +313,7 @@ class BattleCog(
     async def _join(self, interaction: discord.Interaction, battle: Battle, side: str, phrase: str) -> None:
         await self.bot.service.lobby.join(battle.id, interaction.user.id, side, phrase)
         battle = await self.bot.service.computers.sit_down(battle.id)
-        await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
+        await self._told(interaction, battle, "You play the {side} in “{title}”.", side=escape(battle.name(side)))
 
     async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:
         """Begin, or say that one is ready. ``told``: whether the user is told of what everybody sees, too."""
@@ -350,7 +352,7 @@ def told_as(told: Briefing, words: TextCatalogue) -> str:
     """A briefing in the order in which it is read."""
     said = words.translate
     lines = [place(told, words), escape(said(told.history))]
-    lines += [f"**{escape(said(name))}**: {escape(said(aim))}" for name, aim in told.sides if aim]
+    lines += [f"**{escape(words.name(name))}**: {escape(said(aim))}" for name, aim in told.sides if aim]
     lines += won(told, words)
     lines += [escape(said(x)) for x in (told.balance, told.length) if x]
     if told.rules:

@@ -16,9 +16,9 @@ from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.people import person
-from bot.narration.standstill import STANDS_STILL
+from bot.narration.standstill import STANDS_STILL, STATUS
 from bot.service import Battle, Service
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -85,7 +85,7 @@ class BattleList(commands.Cog):
         if of != RECORD:
             there = visibility.known(self.bot, b.guild, b.channel) or b.status not in ("open", "running")
             parts.append(f"<#{b.channel}>" if there and not b.paused else words.translate("(no channel: /battle move)"))
-        parts.append(words.translate("to be joined" if of == JOIN else STANDS_STILL if still else b.status))
+        parts.append(words.say(Text("to be joined") if of == JOIN else STANDS_STILL if still else STATUS[b.status]))
         if of != RECORD:
             parts.append(", ".join(f"{escape(fit(name, 16))} {self._player(b, s, words)}" for s, name in b.sides))
         if b.outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -168,10 +168,10 @@ class Endings(commands.Cog):
             refuse("There is no battle in this channel. /battle create begins one.")
         return battle
 
-    async def _told(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
+    async def _told(self, interaction: discord.Interaction, battle: Battle, template: str, **values: Any) -> None:
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, here.word(template, title=escape(battle.title)))
+        await whisper(interaction, here.word(template, title=escape(battle.title), **values))
 
 
 def _token(here: BattleContext) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text, counted
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -18,37 +19,39 @@ from engine.systems.gboh.state import Unit
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
-    parts: list[str] = []
+    parts: list[Text] = []
     there, end = places.hexes(u, node), places.stand(u, node)
     moved = set(there) != {*footprint.hexes_of(u)}
     held_by = _distinct(e for h in there for e in g.enemy_zoc(h, u.side))
     if held_by and moved:
-        parts.append("stops in the ZOC of " + ", ".join(held_by))
+        parts.append(Text("stops in the ZOC of {units}", units=", ".join(held_by)))
     shooters = _distinct(e for h in there for e in entry_shooters(g, h, u.side))
     if shooters and moved:
-        parts.append("entry fire from " + ", ".join(shooters))
+        parts.append(Text("entry fire from {units}", units=", ".join(shooters)))
     ahead = [h for h in footprint.front(end) if not all(g.screened(half, h) for half in footprint.beside(end, h))]
     met = _distinct(e for h in ahead if (e := g.enemy_in(h, u.side)) is not None)
     if met and moved and g.game.movement.marks and not u.is_light:
-        parts.append("must attack " + ", ".join(met))
+        parts.append(Text("must attack {units}", units=", ".join(met)))
     elif met and moved and not g.game.movement.marks and u.troop.attacks and not u.column:
         # G 7.31, 7.32 In enemy ZOC it must; elsewhere it may.
         fought = [e for e in met if not g.shuns(u, g.state.units[e])]
-        parts += [("must attack " if held_by else "may attack ") + ", ".join(fought)] if fought else []
+        if fought:
+            parts.append(Text("must attack {units}" if held_by else "may attack {units}", units=", ".join(fought)))
     dodgers = [e.id for e in _quicker(g, u) if footprint.distance(e, end) <= 2]
     if dodgers and moved:
-        parts.append(", ".join(dodgers) + " may withdraw")
-    parts += [str(t) for t in special.told(g, Special.foretells, u, node.hex, node.facing)]
+        parts.append(Text("{units} may withdraw", units=", ".join(dodgers)))
+    parts += special.told(g, Special.foretells, u, node.hex, node.facing)
     parts += places.price_of(g, u, node)
-    parts += [f"breaks {friend.id}, which it passes through" for friend in places.broken(g, u, node)]
+    parts += [Text("breaks {unit}, which it passes through", unit=x.id) for x in places.broken(g, u, node)]
     if node.bought:
-        parts.append("its MP spare it " + counted(node.bought, "hit|hits"))
+        parts.append(Text("its MP spare it {n:hit|hits}", n=node.bought))
     if node.hits:
-        parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
+        parts.append(Text("costs {n:hit|hits}: {causes}", n=node.hits, causes=joined(node.all_causes())))
     for below, hits in together.taken_below(g, u, node):
         if hits != node.hits:
-            parts.append(f"costs {below.id} " + (counted(hits, "hit|hits") if hits else "none"))
-    return Text("{parts}", parts="; ".join(parts)) if parts else None
+            price = Text("{n:hit|hits}", n=hits) if hits else Text("none")
+            parts.append(Text("costs {unit} {price}", unit=below.id, price=price))
+    return joined(parts, "; ") if parts else None
 
 
 def _distinct(found: Iterable[Unit]) -> list[str]:

@@ -92,20 +92,20 @@ def broken(g: Battle, u: Unit, n: reach.Node) -> list[Unit]:
     return list(found.values())
 
 
-def price_of(g: Battle, u: Unit, n: reach.Node) -> list[str]:
+def price_of(g: Battle, u: Unit, n: reach.Node) -> list[Text]:
     """What dice may take from a pair on its way: a stride, a wheel before the enemy (A 6.45, A 6.46)."""
     if footprint.is_single(u):
         return []
-    parts: list[str] = []
-    if n.mp > reach.allowance(g, u):
-        parts.append(f"beyond its {reach.allowance(g, u)} MP, so it checks TQ: a hit if it fails")
+    parts: list[Text] = []
+    if n.mp > (most := reach.allowance(g, u)):
+        parts.append(Text("beyond its {most} MP, so it checks TQ: a hit if it fails", most=most))
     zones = g.zones(g.state.enemy(u.side))
     held = footprint.held(u, zones)
     if held and not zoc.may_leave(g, u) and n.path() and any(f == n.facing for f in n.path()):
         holders = {e.id: e for h in held for e in g.enemy_zoc(h, u.side)}
         named = [e.id for e in holders.values() if e.troop.target != "skirmisher"]
         if named:
-            parts.append(f"wheels before {', '.join(named)}: checks TQ, 1 hit at least")
+            parts.append(Text("wheels before {units}: checks TQ, 1 hit at least", units=", ".join(named)))
     return parts
 
 
