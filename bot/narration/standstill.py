@@ -16,6 +16,9 @@ STATUS = {
 }
 """How a battle stands, by what is stored of it."""
 
+MODE = {"live": Text("live"), "correspondence": Text("correspondence")}
+"""How a battle is played, likewise."""
+
 
 def why_still(still: Standstill) -> Text:
     """A sentence for those who ask how a battle stands."""

@@ -32,7 +32,7 @@ from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
 from bot.narration.people import person
 from bot.narration.standing import time_lines
-from bot.narration.standstill import STANDS_STILL, STATUS, why_still
+from bot.narration.standstill import MODE, STANDS_STILL, STATUS, why_still
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
 from engine.kernel.text import Text, refuse
@@ -168,11 +168,8 @@ class BattleCog(
         lines = [f"**{escape(battle.title)}** {state} `{battle.id}`"]
         lines += [here.say(why_still(still))] if still is not None else []
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
-        lines.append(
-            escape(
-                f"{here.word(battle.mode)}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}"
-            )
-        )
+        terms = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
+        lines.append(escape(f"{here.say(MODE[battle.mode])}: {here.say(terms)}"))
         for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
         lines += chart_lines(await self.bot.service.charts.of_battle(battle.id), battle.charts, here.catalogue)
@@ -181,7 +178,7 @@ class BattleCog(
             player = battle.player(side)
             known = time_lines(times[side], here.catalogue) if side in times else []
             who = person(player, here.catalogue) if player is not None else here.word("free")
-            lines.append(f"**{escape(name)}**: " + ", ".join([who, *known]))
+            lines.append(f"**{escape(here.catalogue.name(name))}**: " + ", ".join([who, *known]))
         if battle.begun:
             for s in here.table.sides:
                 points = f"{s.points}" if s.limit is None else f"{s.points} / {s.limit}"
@@ -238,11 +235,11 @@ class BattleCog(
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
             said = here.say(self.bot.service.timekeeping.terms(mode, battle.limits))
-            await self.bot.messages.answers.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
+            await self.bot.messages.answers.request(here, interaction, ask, mode=MODE[mode], terms=escape(said))
             return
         if battle.mode != before and not battle.led_by(user):
             await self.bot.messages.referees.settled(interaction, here)
-        await self._told(interaction, battle, "“{title}” is played on: {mode}.", mode=Text(mode))
+        await self._told(interaction, battle, "“{title}” is played on: {mode}.", mode=MODE[mode])
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
     @app_commands.describe(battle="Which battle, by its title or number")

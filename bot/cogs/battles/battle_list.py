@@ -87,7 +87,9 @@ class BattleList(commands.Cog):
             parts.append(f"<#{b.channel}>" if there and not b.paused else words.translate("(no channel: /battle move)"))
         parts.append(words.say(Text("to be joined") if of == JOIN else STANDS_STILL if still else STATUS[b.status]))
         if of != RECORD:
-            parts.append(", ".join(f"{escape(fit(name, 16))} {self._player(b, s, words)}" for s, name in b.sides))
+            parts.append(
+                ", ".join(f"{escape(fit(words.name(name), 16))} {self._player(b, s, words)}" for s, name in b.sides)
+            )
         if b.outcome:
             parts.append(escape(fit(b.outcome, 60)))
         return " · ".join(parts)
