@@ -182,9 +182,11 @@ class BattleCog(
         if battle.begun:
             for s in here.table.sides:
                 points = f"{s.points}" if s.limit is None else f"{s.points} / {s.limit}"
-                lines.append(f"{escape(s.name)}: {points} {here.word(s.points_name)}")
+                lines.append(f"{escape(here.catalogue.name(s.name))}: {points} {here.word(s.points_name)}")
         for o in here.opens:
-            lines.append(f"-# {escape(battle.name(o.side))}: {escape(here.say(o.decision.prompt))}")
+            lines.append(
+                f"-# {escape(here.catalogue.name(battle.name(o.side)))}: {escape(here.say(o.decision.prompt))}"
+            )
         match = await self.bot.service.rematches.match(battle.id)
         lines += match_lines(match, here.catalogue) if match is not None else []
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
