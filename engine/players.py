@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Options, Pick, Picks
-from engine.kernel.text import Refusal
+from engine.kernel.text import allowed
 
 TRIES = 20
 """Walks through a command's menus before a random player gives the default answer."""
@@ -41,7 +42,7 @@ def random_answer(decision: Decision, rng: random.Random, keen: float = 1.0) -> 
     if isinstance(decision, Command):
         for _ in range(TRIES):
             answer = walk(decision.menu, rng, keen)
-            if answer is not None and _accepted(decision, answer):
+            if answer is not None and allowed(partial(decision.check, answer)):
                 return answer
         return decision.default
     raise TypeError(f"no player answers a {type(decision).__name__}")
@@ -75,11 +76,3 @@ def weighted(choices: Sequence[Choice], rng: random.Random, keen: float = 1.0) -
         if left < 0:
             return choices[i]
     return choices[-1]
-
-
-def _accepted(decision: Decision, answer: Answer) -> bool:
-    try:
-        decision.check(answer)
-    except Refusal:
-        return False
-    return True

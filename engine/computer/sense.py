@@ -10,13 +10,14 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine.computer.simulation import Simulation
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Pick
 from engine.kernel.ideas import Counsel
 from engine.kernel.system import System
-from engine.kernel.text import Refusal
+from engine.kernel.text import allowed
 from engine.players import random_answer
 
 LOOKED_AT = 3
@@ -38,16 +39,8 @@ class _Counsel:
     def holds(self, decision: Decision, n: int) -> bool:
         found = self._legal.get(n)
         if found is None:
-            found = self._legal[n] = _accepted(decision, self.pieces[n].answer)
+            found = self._legal[n] = allowed(partial(decision.check, self.pieces[n].answer))
         return found
-
-
-def _accepted(decision: Decision, answer: Answer) -> bool:
-    try:
-        decision.check(answer)
-    except Refusal:
-        return False
-    return True
 
 
 class Sense:
@@ -193,7 +186,7 @@ class Glance(Sense):
             for n, piece in enumerate(pieces)
         ]
         for _, answer in sorted(found, key=lambda x: -x[0]):
-            if _accepted(decision, answer):
+            if allowed(partial(decision.check, answer)):
                 return answer
         return None
 
