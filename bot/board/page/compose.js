@@ -149,8 +149,7 @@ export class Composer {
       if (found.order !== undefined) {
         this.add(found.order, this.question.form === "choose" ? found.taken.at(-1) : "");
         await this.open("");
-        // On a narrow page it lies below what is seen.
-        $("send").scrollIntoView({ block: "nearest" });
+        this.seen();
         return;
       }
       if (found.choices?.length === 0 && path) {
@@ -249,9 +248,11 @@ export class Composer {
     const { menu, question, thoughts } = this;
     const first = question.form === "command" && !menu.likely && !this.battle.lesson && (menu.taken?.length ?? 2) < 2;
     const unit = menu.path ? menu.unit : "";
-    $("ideas").hidden = $("more").hidden = true;
-    if (!first || (menu.path && !unit)) return;
-    thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }));
+    const worth = first && (!menu.path || unit);
+    if (!worth || !thoughts[unit]?.ideas) this.steady(() => ($("ideas").hidden = $("more").hidden = true));
+    if (!worth) return;
+    thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }))
+      .then((found) => (thoughts[unit] = found));
     const { ideas, more, many } = await thoughts[unit];
     if (this.menu !== menu || this.question?.token !== question.token) return;
     const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
@@ -265,11 +266,20 @@ export class Composer {
       ...each(ideas),
     ];
     const [says, list] = $("more").children, others = each(more);
-    says.textContent = `More ideas (${others.length})`;
-    list.replaceChildren(...others);
-    $("more").hidden = !others.length;
-    $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
-    $("ideas").hidden = !parts.length;
+    this.steady(() => {
+      says.textContent = `More ideas (${others.length})`;
+      list.replaceChildren(...others);
+      $("more").hidden = !others.length;
+      $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
+      $("ideas").hidden = !parts.length;
+    });
+  }
+
+  /** Change what stands above the orders: of orders that are written, what sends them stays where it is seen. */
+  steady(draw) {
+    const top = () => $("send").getBoundingClientRect().top, before = top();
+    draw();
+    if (this.orders && before < innerHeight) $("decision").parentNode.scrollTop += top() - before;
   }
 
   /** Orders that are whole: nothing has to be chosen for them any more. */
@@ -496,7 +506,12 @@ export class Composer {
     $("answer").hidden = !words;
     say(words ? `Your answer: ${words}` : `Written: ${order}`);
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
-    else this.check(!this.atOnce).then(() => $("seen").scrollIntoView({ block: "nearest" }));
+    else this.check(!this.atOnce).then(() => this.seen());
+  }
+
+  /** Bring what sends the orders into view, and what would come of them where there is room: they may lie below. */
+  seen() {
+    for (const part of ["seen", "send"]) $(part).scrollIntoView({ block: "nearest" });
   }
 
   /** Tell what would come of the orders; with ``put`` they are put before the player in Discord as well. */
