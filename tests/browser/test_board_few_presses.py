@@ -140,7 +140,12 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         def battle(route: Any) -> None:
             route.fulfill(json={**route.fetch().json(), "seats": {}})
 
+        late: list[Any] = []
+
         def send(route: Any) -> None:
+            if late == [None]:
+                late[:] = [route]
+                return
             put.append(json.loads(route.request.post_data)["orders"])
             waits = "In Discord your orders wait for one press: Carry out."
             route.fulfill(json={"lines": ["Foreseen."], "ways": [], "possible": True, "rule": "", "sent": waits})
@@ -161,12 +166,31 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         page.wait_for_function(WRITTEN, arg=2)
         ada.told("In Discord your orders wait")
         assert put[-1] == ada.orders and put[-1].startswith(f"{put[0]}\nTHC4 ")
+        # What is written by hand isn't in Discord yet.
+        orders = page.locator("#orders")
+        orders.fill(put[0])
+        page.locator("#check").click()
+        ada.told("In Discord your orders from before wait still.")
+        # What is chosen while the last is being sent waits for that: what is put there last is the newest.
+        late.append(None)
+        page.locator("#clear").click()
+        ada.hex("5110")
+        page.locator("#over .goal").nth(20).wait_for(state="attached")
+        with page.expect_request("**/api/send*"):
+            ada.hex("4910")
+        overtaken = ada.orders
+        page.locator("#over .wedge:not(.likely)").first.dispatch_event("click")
+        page.wait_for_function(ANOTHER, arg=overtaken)
+        before = len(put)
+        send(late.pop())
+        ada.told("In Discord your orders wait")
+        assert put[before:] == [overtaken, ada.orders]
         # What is taken away on the page only, is told to wait there still.
         page.locator("#clear").click()
         page.locator("#notice", has_text="In Discord what you were shown waits").wait_for()
         page.locator("#choices > button").last.click()
         ada.told("In Discord your orders wait")
-        assert put[-1] == "done" and len(put) == 3 and violations(page) == [] and ada.faults == []
+        assert put[-1] == "done" and len(put) == 5 and violations(page) == [] and ada.faults == []
 
 
 def _label(page: Any) -> str:

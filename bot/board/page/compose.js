@@ -3,9 +3,8 @@
 import { keeping, say } from "./ears.js";
 import { Form } from "./form.js";
 import * as server from "./server.js";
-import { line, make } from "./words.js";
+import { $, button, fold, line, make } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
 const LATEST = 4; // choices of a long order that are shown
 /** As the bot says it: what can still fail is never certain, nor what can succeed impossible. */
@@ -34,6 +33,7 @@ export class Composer {
     this.first = ""; // where in the menus a lesson wants the choice made
     this.direct = false; // whether a choice of a list is sent by its own press: where it waits for one more, or can be taken back
     this.sending = () => {};
+    this.sends = Promise.resolve(); // what was sent last, with its answer
     $("more").open = matchMedia("(min-width: 701px)").matches;
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
@@ -256,7 +256,7 @@ export class Composer {
     const { ideas, more, many } = await thoughts[unit];
     if (this.menu !== menu || this.question?.token !== question.token) return;
     const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
-    const press = (label, orders, said) => make("button", { type: "button", onclick: () => this.whole(orders) }, ...label,
+    const press = (label, orders, said) => make("button", { onclick: () => this.whole(orders) }, ...label,
       ...said.filter(Boolean).map((x) => line(x, "small")));
     const each = (found) => found.filter((x) => !ordered.has(x.order.split(" ")[0])).map((x) =>
       press(unit ? [x.label] : [make("b", {}, x.unit), ` ${x.label}`], [x.order], [x.said]));
@@ -303,7 +303,7 @@ export class Composer {
     $("taken").replaceChildren(
       ...(menu.taken?.length
         ? [
-            make("button", { type: "button", onclick: () => this.back() }, "‹ Back"),
+            button("‹ Back", () => this.back()),
             make("span", {}, [...(menu.taken.length > LATEST ? ["…"] : []), ...menu.taken.slice(-LATEST)].join(" › ")),
           ]
         : []));
@@ -376,8 +376,7 @@ export class Composer {
   }
 
   list(title, choices) {
-    return make("details", { open: choices.length <= FEW },
-      make("summary", {}, title), make("div", { class: "list" }, ...choices.map((c) => this.button(c))));
+    return fold(title, choices.map((c) => this.button(c)), choices.length <= FEW);
   }
 
   /** What a lesson wants chosen in this menu, if it is on the way. */
@@ -395,7 +394,7 @@ export class Composer {
 
   button(c, first = false) {
     const said = [this.price(c), c.note, c.risk].filter(Boolean);
-    return make("button", { type: "button", class: first ? "main" : "", onclick: () => this.take(c) },
+    return make("button", { class: first ? "main" : "", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
@@ -451,7 +450,7 @@ export class Composer {
     }
     if (found.length) {
       $("choices").replaceChildren(...found.map((c) => this.button(c, c === this.wanted())),
-        make("button", { type: "button", onclick: () => this.show() }, "All choices"));
+        button("All choices", () => this.show()));
       $("choices").querySelector("button").focus();
     }
     return found.length > 0;
@@ -482,6 +481,12 @@ export class Composer {
 
   get orders() {
     return $("orders").value.trim();
+  }
+
+  /** Whether there is nothing to be sent; then that is said. */
+  nothing() {
+    if (!this.orders) this.notice("There is no order yet: click a unit that glows.");
+    return !this.orders;
   }
 
   write(text) {
@@ -516,15 +521,20 @@ export class Composer {
 
   /** Tell what would come of the orders; with ``put`` they are put before the player in Discord as well. */
   async check(put = false) {
-    if (!this.orders) {
-      this.notice("There is no order yet: click a unit that glows.");
-      return;
-    }
+    if (this.nothing()) return;
     const { orders } = this, { token } = this.question;
-    const told = await (put ? server.send : server.preview)(token, orders)
+    const ask = () => (put ? server.send : server.preview)(token, orders);
+    // What was written since is put in place of these.
+    const told = await (put ? this.inTurn(() => (orders === this.orders ? ask() : {})) : ask())
       .catch((e) => (e.told?.lines ? e.told : { lines: [e.message], possible: false }));
     if (told.sent && this.question?.token === token) this.waiting = orders;
-    if (orders === this.orders) this.tell(told); // else others have been written meanwhile
+    if (told.lines && orders === this.orders) this.tell(told); // else others have been written meanwhile
+  }
+
+  /** One sending after the other: the last one is what waits in Discord. */
+  inTurn(send) {
+    this.sends = this.sends.then(send, send);
+    return this.sends;
   }
 
   /** What the adviser would order, as orders that can be changed, and as arrows. */
@@ -547,7 +557,9 @@ export class Composer {
   }
 
   tell(told) {
-    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), ...(told.sent ? [`**${told.sent}**`] : [])];
+    const other = !this.atOnce && this.waiting && this.waiting !== this.orders ? "**In Discord your orders from before wait still.**" : "";
+    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), told.sent ? `**${told.sent}**` : other]
+      .filter(Boolean);
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = !told.possible;
     this.board.drafted(told.ways ?? []);
@@ -556,18 +568,14 @@ export class Composer {
   /** Answers for more than this once. */
   longer(offered) {
     const parts = offered.map((x) =>
-      make("button", { type: "button", onclick: () => this.sent(() => server.sendForLonger(this.question.token, x.key)) }, x.label));
-    $("longer").replaceChildren(...(parts.length
-      ? [make("details", { open: true }, make("summary", {}, "For more than this once"), make("div", { class: "list" }, ...parts))]
-      : []));
+      button(x.label, () => this.sent(() => server.sendForLonger(this.question.token, x.key))));
+    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, true)] : []));
   }
 
   async send() {
-    if (!this.orders) {
-      this.notice("There is no order yet: click a unit that glows.");
-      return;
-    }
-    await this.sent(() => server.send(this.question.token, this.orders));
+    if (this.nothing()) return;
+    const { orders } = this, { token } = this.question;
+    await this.sent(() => server.send(token, orders));
   }
 
   async sent(give) {
@@ -576,7 +584,7 @@ export class Composer {
     const { token } = this.question, orders = this.orders;
     this.underWay = orders;
     try {
-      const told = await give();
+      const told = await this.inTurn(give);
       // The page may have heard of what came of them before this answer: then they have no place in it any more.
       if (this.question?.token === token) this.waiting = orders;
       else if (this.orders === orders) this.write("");

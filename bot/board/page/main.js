@@ -11,9 +11,7 @@ import * as server from "./server.js";
 import { Several } from "./several.js";
 import * as side from "./side.js";
 import * as trying from "./try.js";
-import { make, parts } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, make, parts } from "./words.js";
 
 // What is shown, and how things stand: another one while somebody looks back.
 let stream = null, battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
