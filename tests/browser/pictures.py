@@ -37,6 +37,8 @@ class Film:
     def shoot(self, pressed: Any = None) -> None:
         """The page as it is; ``pressed``: with a ring round what is to be pressed next."""
         self.page.locator("#drawing").wait_for(state="hidden")
+        if pressed is not None:
+            pressed.scroll_into_view_if_needed()
         shot = Image.open(BytesIO(self.page.screenshot())).convert("RGB")
         if pressed is not None:
             box = pressed.bounding_box()
@@ -89,13 +91,14 @@ def played(page: Any, film: Film) -> Iterator[str]:
     seen.wait_for()
     film.shoot(page.locator("#several"))
     page.locator("#several").click()
-    group = page.locator("#choices button", has_text="Huns").or_(page.locator("#choices button").first).first
+    group = page.locator("#choices button", has_text="Armenian").or_(page.locator("#choices button").first).first
     group.wait_for()
     film.shoot(group)
     group.click()
     goals.nth(5).wait_for(state="attached")
     at = page.evaluate("() => [...document.querySelectorAll('#over .goal')].map(g => g.dataset.at)")
-    goal = place(page, at[len(at) // 2])
+    # To the west, where the enemy is.
+    goal = place(page, min(at, key=lambda code: (abs(int(code[:2]) - 48), code)))
     film.shoot(goal)
     before = page.locator("#orders").input_value()
     goal.dispatch_event("click")
@@ -106,7 +109,7 @@ def played(page: Any, film: Film) -> Iterator[str]:
 
 
 def main(folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         server = Server(Path(scratch) / "local.db", "--scenario", "tricameron", "--empty")
         server.start()
         try:

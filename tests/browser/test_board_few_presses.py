@@ -22,6 +22,7 @@ pytestmark = [
 WRITTEN = "lines => document.getElementById('orders').value.trim().split('\\n').length === lines"
 """So many orders are written."""
 ANOTHER = "before => ![before, ''].includes(document.getElementById('orders').value)"
+WHOLE = "() => [...document.querySelectorAll('.list > *')].every(e => e.scrollHeight <= e.clientHeight + 1)"
 STARTS = "start => document.getElementById('orders').value.startsWith(start)"
 
 
@@ -99,6 +100,8 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         # What seems best for all, an order each by one press: of those who are ordered nothing more is proposed.
         ideas.first.wait_for()
         assert violations(page) == []
+        page.locator("#more summary").wait_for()
+        assert page.evaluate(WHOLE), "each of the further ideas can be read"
         ideas.last.click()
         page.wait_for_function(WRITTEN, arg=1)
         unit = ada.orders.partition(" ")[0]
@@ -114,6 +117,7 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         page.locator("#clear").click()
         # Who belongs together goes where the first of them is sent.
         page.locator("#several").click()
+        assert not page.locator("#ideas").is_visible() and not page.locator("#more").is_visible()
         page.locator("#choices button", has_text="Thracian").first.click()
         page.locator("#over .goal").nth(10).wait_for(state="attached")
         assert violations(page) == []

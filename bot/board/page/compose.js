@@ -254,7 +254,8 @@ export class Composer {
     thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }))
       .then((found) => (thoughts[unit] = found));
     const { ideas, more, many } = await thoughts[unit];
-    if (this.menu !== menu || this.question?.token !== question.token) return;
+    // Another menu is shown by now, or several are being chosen.
+    if (this.menu !== menu || this.question?.token !== question.token || this.board.framing) return;
     const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
     const press = (label, orders, said) => make("button", { onclick: () => this.whole(orders) }, ...label,
       ...said.filter(Boolean).map((x) => line(x, "small")));

@@ -37,6 +37,7 @@ export class Several {
     this.board.clear();
     this.mark();
     $("taken").replaceChildren();
+    $("ideas").hidden = $("more").hidden = true;
     try {
       const { groups } = await server.groups(this.token);
       if (!this.on || this.token !== composer.question?.token) return;
