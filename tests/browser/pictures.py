@@ -91,14 +91,14 @@ def played(page: Any, film: Film) -> Iterator[str]:
     seen.wait_for()
     film.shoot(page.locator("#several"))
     page.locator("#several").click()
-    group = page.locator("#choices button", has_text="Armenian").or_(page.locator("#choices button").first).first
+    group = page.locator("#choices button", has_text="Armenian")
     group.wait_for()
     film.shoot(group)
     group.click()
     goals.nth(5).wait_for(state="attached")
     at = page.evaluate("() => [...document.querySelectorAll('#over .goal')].map(g => g.dataset.at)")
     # To the west, where the enemy is.
-    goal = place(page, min(at, key=lambda code: (abs(int(code[:2]) - 48), code)))
+    goal = place(page, min(at, key=lambda code: abs(int(code[:2]) - 48) + abs(int(code[2:]) - 13)))
     film.shoot(goal)
     before = page.locator("#orders").input_value()
     goal.dispatch_event("click")

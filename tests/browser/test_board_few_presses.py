@@ -107,6 +107,14 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         unit = ada.orders.partition(" ")[0]
         page.locator("#ideas b", has_text=unit).wait_for(state="detached")
         page.locator("#seen li").first.wait_for()
+        # Nor is it ordered again with others.
+        page.locator("#several").click()
+        page.locator("#choices button", has_text="Thracian").wait_for()
+        stands = [
+            page.locator(f'.place[data-code="{code}"]').get_attribute("aria-label") or "" for code in _glowing(page)
+        ]
+        assert stands and not [x for x in stands if f"{unit} " in x]
+        page.locator("#several").click()
         page.locator("#clear").click()
         # What a unit might do, each a whole order.
         ada.hex("5108")
@@ -195,6 +203,10 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         page.locator("#choices > button").last.click()
         ada.told("In Discord your orders wait")
         assert put[-1] == "done" and len(put) == 5 and violations(page) == [] and ada.faults == []
+
+
+def _glowing(page: Any) -> list[str]:
+    return list(page.evaluate("() => [...document.querySelectorAll('#over .can')].map(e => e.dataset.at)"))
 
 
 def _label(page: Any) -> str:

@@ -256,7 +256,7 @@ export class Composer {
     const { ideas, more, many } = await thoughts[unit];
     // Another menu is shown by now, or several are being chosen.
     if (this.menu !== menu || this.question?.token !== question.token || this.board.framing) return;
-    const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
+    const ordered = this.ordered();
     const press = (label, orders, said) => make("button", { onclick: () => this.whole(orders) }, ...label,
       ...said.filter(Boolean).map((x) => line(x, "small")));
     const each = (found) => found.filter((x) => !ordered.has(x.order.split(" ")[0])).map((x) =>
@@ -488,6 +488,11 @@ export class Composer {
   nothing() {
     if (!this.orders) this.notice("There is no order yet: click a unit that glows.");
     return !this.orders;
+  }
+
+  /** Who has an order that stands written. */
+  ordered() {
+    return new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
   }
 
   write(text) {

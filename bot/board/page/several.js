@@ -17,12 +17,13 @@ export class Several {
     if (this.on && this.token !== this.composer.question?.token) this.set(false);
   }
 
-  /** Choices of the menu that are units; leaders are ordered one by one. */
+  /** Choices of the menu that are units without an order yet; leaders are ordered one by one. */
   units() {
     const { question, menu, battle } = this.composer;
     if (question?.form !== "command" || menu?.path) return [];
     const units = new Set(battle.pieces.filter((p) => p.kind === "unit").map((p) => p.id));
-    return (menu?.choices ?? []).filter((c) => units.has(c.unit));
+    const ordered = this.composer.ordered();
+    return (menu?.choices ?? []).filter((c) => units.has(c.unit) && !ordered.has(c.unit));
   }
 
   async enter() {
@@ -41,7 +42,9 @@ export class Several {
     try {
       const { groups } = await server.groups(this.token);
       if (!this.on || this.token !== composer.question?.token) return;
-      this.groups = groups;
+      const able = this.units().map((c) => c.unit);
+      this.groups = groups.map((g) => ({ ...g, units: g.units.filter((u) => able.includes(u)) }))
+        .filter((g) => g.units.length > 1);
       if (this.chosen.length > 1) return;
       this.offer();
       $("choices").querySelector("button").focus();
