@@ -104,6 +104,7 @@ def played(page: Any, film: Film) -> Iterator[str]:
     goal.dispatch_event("click")
     page.wait_for_function("before => document.getElementById('orders').value.length > before.length + 10", arg=before)
     seen.wait_for()
+    page.locator("#all").click()
     film.shoot()
     film.parts.append(film.parts[-1])
 
