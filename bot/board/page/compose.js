@@ -258,7 +258,7 @@ export class Composer {
     if (this.menu !== menu || this.question?.token !== question.token || this.board.framing) return;
     const ordered = this.ordered();
     const press = (label, orders, said) => make("button", { onclick: () => this.whole(orders) }, ...label,
-      ...said.filter(Boolean).map((x) => line(x, "small")));
+      ...[said.filter(Boolean).join("; ")].filter(Boolean).map((x) => line(x, "small")));
     const each = (found) => found.filter((x) => !ordered.has(x.order.split(" ")[0])).map((x) =>
       press(unit ? [x.label] : [make("b", {}, x.unit), ` ${x.label}`], [x.order], [x.said]));
     const parts = [

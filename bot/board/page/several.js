@@ -29,6 +29,10 @@ export class Several {
   async enter() {
     const { composer } = this;
     if (composer.menu.path) await composer.open("");
+    if (this.units().length < 2) {
+      this.notice("Fewer than two units are without an order.");
+      return;
+    }
     this.set(true);
     this.token = composer.question.token;
     this.chosen = [];
