@@ -33,6 +33,7 @@ export class Composer {
     this.first = ""; // where in the menus a lesson wants the choice made
     this.direct = false; // whether a choice of a list is sent by its own press: where it waits for one more, or can be taken back
     this.sending = () => {};
+    this.underWay = null; // orders that are being sent
     this.sends = Promise.resolve(); // what was sent last, with its answer
     $("more").open = matchMedia("(min-width: 701px)").matches;
     $("check").onclick = () => this.check();
@@ -100,7 +101,8 @@ export class Composer {
     Object.assign(this, { trail: [], top: menu, prior: null, proposal: null, thoughts: {} });
     this.idle.clear();
     // What was composed for orders holds for the next ones as far as it is possible still, which is told.
-    const kept = this.form === "command" && question.form === "command" && this.orders !== this.waiting && this.orders;
+    const kept = this.form === "command" && question.form === "command"
+      && ![this.waiting, this.underWay].includes(this.orders) && this.orders;
     this.waiting = "";
     this.form = question.form;
     // An answer from a list stands there in words; how it is written is for who wants to write it.
@@ -112,7 +114,7 @@ export class Composer {
       return;
     }
     this.show();
-    if (kept && kept !== this.underWay) {
+    if (kept) {
       this.notice("The battle has gone on. Your orders stand here still.");
       this.check();
     }
@@ -504,7 +506,7 @@ export class Composer {
   unseen() {
     $("seen").replaceChildren();
     $("answer").hidden = true;
-    $("send").disabled = false;
+    $("send").disabled = this.underWay !== null;
     this.board.drafted([]);
   }
 
@@ -567,7 +569,7 @@ export class Composer {
     const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), told.sent ? `**${told.sent}**` : other]
       .filter(Boolean);
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
-    $("send").disabled = !told.possible;
+    $("send").disabled = this.underWay !== null || !told.possible;
     this.board.drafted(told.ways ?? []);
   }
 
@@ -591,18 +593,18 @@ export class Composer {
     this.underWay = orders;
     try {
       const told = await this.inTurn(give);
-      // The page may have heard of what came of them before this answer: then they have no place in it any more.
+      // The page may have heard of what came of them before this answer: then they are gone from it already.
       if (this.question?.token === token) this.waiting = orders;
-      else if (this.orders === orders) this.write("");
       if (!this.atOnce) this.tell(told);
       if (this.atOnce || $("draft").hidden) this.notice(told.sent);
       $("prompt").focus({ preventScroll: true });
       this.again();
     } catch (e) {
+      if (this.question?.token !== token && this.form === "command" && !this.orders) this.write(orders); // something else went on
       if (e.told?.lines) this.tell(e.told);
       if (!e.told?.lines || $("draft").hidden) this.notice(e.told?.lines?.join(" ") ?? e.message);
     } finally {
-      this.underWay = "";
+      this.underWay = null;
       $("send").disabled = false;
     }
   }
