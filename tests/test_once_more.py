@@ -57,8 +57,11 @@ def test_a_test_that_fails_the_first_time(tmp_path: Path, processes: int) -> Non
     )
     assert "2 failed, 3 passed" in ran.stdout, ran.stdout
     name = f"{once_more.FOLDER}/test_in_{once_more.FOLDER}.py"
+    lines = enumerate(BROWSER.splitlines(), 1)
+    slow, broken = (n for n, line in lines if "is slow" in line or "raise" in line)
     assert [x for x in ran.stdout.splitlines() if x.startswith(once_more.AGAIN)] == [
-        f"tried again: {name}::test_that_always_fails: failed again; at first: ValueError: broken",
+        f"tried again: {name}::test_that_always_fails: failed again; "
+        f"at first: test_in_{once_more.FOLDER}.py:{broken}: ValueError: broken",
         f"tried again: {name}::test_that_fails_the_first_time: then it passed; "
-        "at first: AssertionError: the first server is slow",
+        f"at first: test_in_{once_more.FOLDER}.py:{slow}: AssertionError: the first server is slow",
     ]

@@ -88,13 +88,20 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
         "token": str(question.token),
         "form": form,
         "prompt": here.say(decision.prompt),
-        "rule": decision.rule,
+        "rule": _cited(here, decision.rule, here.say(decision.prompt)),
         # Written earlier, they go on once this is answered; or they hold no more.
         "orders": waiting(here, question),
         "due": question.due,
         "advised": advised,
         "focus": [here.own_table.board.code(p) for p in focus if p in here.own_table.board],
     }
+
+
+def _cited(here: BattleContext, rule: str, beside: str) -> str:
+    """A rule as players know it: one of the battle's own by its title, unless that stands beside it anyway."""
+    titles = {r.number: r.title for r in here.game.system.own_rules()}
+    title = titles.get(rule, rule)
+    return "" if rule in titles and title in beside else title
 
 
 def advisable(question: Open | None) -> bool:
@@ -129,7 +136,10 @@ def findings(here: BattleContext, found: Findings) -> Json:
     return {
         "title": say(found.title),
         "sections": [
-            {"heading": say(s.heading), "facts": [{"text": say(f.text), "rule": f.rule} for f in s.facts]}
+            {
+                "heading": say(s.heading),
+                "facts": [{"text": say(f.text), "rule": _cited(here, f.rule, say(f.text))} for f in s.facts],
+            }
             for s in found.sections
         ],
         "shows": _sketch(found.sketch, board.code),

@@ -16,6 +16,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
+
 from bot.cli.bot_figures import SETTLED, begun
 from bot.cli.figures import Figure, endless
 from bot.messages.access.links import Links, Session
@@ -26,6 +28,8 @@ from engine.players import random_answer
 
 ORDERS = 10
 """Orders given while they watch, and as many before."""
+MENUS = 6
+"""Choices whose menus are asked for."""
 PROGRAM = "bot.cli.viewers"
 
 
@@ -62,12 +66,13 @@ async def watched(key: str, count: int) -> list[Figure]:
                     cookies.append(f"__Host-hx={secret}")
                 before = resident()
                 async with _viewers(at, cookies) as change:
-                    beside, seen = [], list[dict[str, Any]]()
+                    beside, seen, menus = [], list[dict[str, Any]](), list[float]()
                     for _ in range(ORDERS):
                         hearing = asyncio.ensure_future(change())
                         await asyncio.sleep(0)
                         beside.append(await give())
                         seen.append({**await hearing, "given": give.at})
+                        menus += await _menus(service, links, battle, at)
                     after = resident()
         finally:
             await env.shutdown()
@@ -81,9 +86,26 @@ async def watched(key: str, count: int) -> list[Figure]:
         ),
         Figure("  a watcher's answer: the battle", "ms", 100, [1000 * t for s in seen for t in s["state"]], 0.95),
         Figure("  a watcher's answer: the picture", "ms", 50, [1000 * t for s in seen for t in s["picture"]]),
+        Figure("  a player's answer: a menu", "ms", 100, menus, 0.95),
         Figure("  watchers who have seen it", "watchers", count, [len(s["at"]) for s in seen], more=True),
         Figure("  memory that watching takes", "MB", 60, [after - before]),
     ]
+
+
+async def _menus(service: Service, links: Links, battle: str, at: str) -> list[float]:
+    """Milliseconds that menus take on the page of who is asked: the first one, and those of some of its choices."""
+    (question, *_) = await service.play.open_questions(battle)
+    secret, _ = await links.redeem(await links.make(Session(question.user or 0, battle)))
+    given = {"token": str(question.token), "path": ""}
+    took = list[float]()
+    async with aiohttp.ClientSession(headers={"Cookie": f"__Host-hx={secret}"}) as page:
+        for path in ("", *map(str, range(MENUS))):
+            began = time.perf_counter()
+            async with page.get(f"{at}/api/menu", params={**given, "path": path}) as answer:
+                await answer.read()
+                if answer.status == 200:
+                    took.append(1000 * (time.perf_counter() - began))
+    return took
 
 
 class _Orders:

@@ -77,10 +77,32 @@ def _free_port() -> int:
         return s.getsockname()[1]
 
 
+SHOWS = """() => {
+  const words = s => (document.querySelector(s)?.innerText ?? "").trim().slice(0, 300);
+  const shown = id => {
+    const e = document.getElementById(id), { top, bottom } = e?.getBoundingClientRect() ?? {};
+    return e && bottom > top ? `${Math.round(top)}-${Math.round(bottom)}` : undefined;
+  };
+  const parts = ["decision", "ideas", "choices", "more", "draft", "send", "window", "moments"];
+  return JSON.stringify({
+    address: location.pathname + location.search, window: [innerWidth, innerHeight], ...document.body.dataset,
+    prompt: words("#prompt"), taken: words("#taken"), orders: document.getElementById("orders")?.value,
+    seen: words("#seen"), notice: words("#notice"), seat: document.getElementById("seat")?.value,
+    focus: document.activeElement?.id || document.activeElement?.className,
+    marks: document.querySelectorAll("#over .can, #over .goal, #over .wedge").length,
+    scrolled: document.querySelector("aside")?.scrollTop,
+    heights: Object.fromEntries(parts.map(id => [id, shown(id)])),
+    reads: document.getElementById("prompt") ? undefined : words("body"),
+  });
+}"""
+"""What a page shows, in a line: for who reads why a test waited in vain."""
+
+
 @contextmanager
 def opened(width: int, height: int) -> Iterator[Any]:
-    """A page of a browser of its own."""
-    from playwright.sync_api import sync_playwright
+    """A page of a browser of its own. What is waited for in vain is told with what its pages show."""
+    from playwright.sync_api import Error, sync_playwright
+    from playwright.sync_api import TimeoutError as PageTimeout
 
     with sync_playwright() as p:
         browser = p.chromium.launch(
@@ -89,7 +111,17 @@ def opened(width: int, height: int) -> Iterator[Any]:
         )
         page = browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
-        yield page
+        try:
+            yield page
+        except PageTimeout as e:
+            shown: list[str] = []
+            for each in [p for c in browser.contexts for p in c.pages]:
+                try:
+                    shown.append(str(each.evaluate(SHOWS)))
+                except Error as gone:
+                    shown.append(str(gone))
+            first, _, rest = str(e).partition("\n")
+            raise AssertionError(f"{first} The page shows: {' | '.join(shown)}\n{rest}") from e
         browser.close()
 
 

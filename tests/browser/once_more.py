@@ -49,8 +49,18 @@ def _forget(item: pytest.Item) -> None:
 
 
 def _why(report: pytest.TestReport) -> str:
+    """Where a test failed, by its own lines, and what it says of it, in a line."""
     crash = getattr(report.longrepr, "reprcrash", None)
-    return str(crash.message if crash is not None else report.longrepr).strip().partition("\n")[0]
+    told = str(crash.message if crash is not None else report.longrepr).strip().partition("\n")[0]
+    return " ".join([*_places(report.longrepr), told])
+
+
+def _places(told: Any) -> list[str]:
+    """The lines of browser tests by which it came to what failed first."""
+    causes = getattr(told, "chain", None) or [(told,)]
+    entries = getattr(getattr(causes[0][0], "reprtraceback", causes[0][0]), "reprentries", [])
+    places = [entry.reprfileloc for entry in entries if getattr(entry, "reprfileloc", None) is not None]
+    return [f"{Path(p.path).name}:{p.lineno}:" for p in places if Path(p.path).parent.name == FOLDER]
 
 
 @pytest.hookimpl(trylast=True)

@@ -181,6 +181,50 @@ def test_an_activation_by_clicks_which_others_see(server: Server, width: int, he
         assert ada.faults == ben.faults == []
 
 
+def test_what_comes_late_moves_nothing_and_takes_no_seat_away(server: Server) -> None:
+    with opened(1300, 900) as page:
+        held: list[Any] = []
+        holding: set[str] = set()
+
+        def hold(what: str) -> None:
+            holding.add(what)
+            page.route(f"**/api/{what}*", lambda route: held.append(route) if what in holding else route.continue_())
+
+        def let_go() -> None:
+            holding.clear()
+            while held:
+                held.pop().continue_()
+
+        ada = Desk(page, server.board, ADA)
+        # Another seat is taken before what the last one sees has come.
+        ada.sit(BEN)
+        hold("battle")
+        seats = page.locator("#seat")
+        with page.expect_request("**/api/battle*"):
+            seats.select_option(index=ADA)
+        (cleo,) = seats.select_option(index=CLEO)
+        let_go()
+        page.wait_for_function("seat => document.body.dataset.seat === seat", arg=cleo)
+        assert seats.input_value() == cleo
+        ada.sit(ADA)
+        # Ideas come when an order stands written: what sends it stays where it is.
+        hold("ideas")
+        to_orders(ada)
+        ada.hex("5108")
+        page.locator("#over .goal").nth(20).wait_for(state="attached")
+        ada.hex("5008")
+        page.locator("#over .wedge").first.dispatch_event("click")
+        page.locator("#taken:empty").wait_for(state="attached")
+        ada.told("THC3")
+        page.wait_for_function(IN_VIEW, arg="#send")
+        where = "document.getElementById('send').getBoundingClientRect().top"
+        before = page.evaluate(where)
+        let_go()
+        page.locator("#ideas button").first.wait_for()
+        assert abs(page.evaluate(where) - before) < 2
+        assert ada.faults == []
+
+
 IN_VIEW = """what => {
   const { top, bottom } = document.querySelector(what).getBoundingClientRect();
   return top >= -1 && bottom <= innerHeight + 1;

@@ -22,6 +22,7 @@ pytestmark = [
 WRITTEN = "lines => document.getElementById('orders').value.trim().split('\\n').length === lines"
 """So many orders are written."""
 ANOTHER = "before => ![before, ''].includes(document.getElementById('orders').value)"
+WHOLE = "() => [...document.querySelectorAll('.list > *')].every(e => e.scrollHeight <= e.clientHeight + 1)"
 STARTS = "start => document.getElementById('orders').value.startsWith(start)"
 
 
@@ -99,11 +100,21 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         # What seems best for all, an order each by one press: of those who are ordered nothing more is proposed.
         ideas.first.wait_for()
         assert violations(page) == []
+        page.locator("#more summary").wait_for()
+        assert page.evaluate(WHOLE), "each of the further ideas can be read"
         ideas.last.click()
         page.wait_for_function(WRITTEN, arg=1)
         unit = ada.orders.partition(" ")[0]
         page.locator("#ideas b", has_text=unit).wait_for(state="detached")
         page.locator("#seen li").first.wait_for()
+        # Nor is it ordered again with others.
+        page.locator("#several").click()
+        page.locator("#choices button", has_text="Thracian").wait_for()
+        stands = [
+            page.locator(f'.place[data-code="{code}"]').get_attribute("aria-label") or "" for code in _glowing(page)
+        ]
+        assert stands and not [x for x in stands if f"{unit} " in x]
+        page.locator("#several").click()
         page.locator("#clear").click()
         # What a unit might do, each a whole order.
         ada.hex("5108")
@@ -114,6 +125,7 @@ def test_ideas_and_a_group_that_moves_by_one_goal(server: Server) -> None:
         page.locator("#clear").click()
         # Who belongs together goes where the first of them is sent.
         page.locator("#several").click()
+        assert not page.locator("#ideas").is_visible() and not page.locator("#more").is_visible()
         page.locator("#choices button", has_text="Thracian").first.click()
         page.locator("#over .goal").nth(10).wait_for(state="attached")
         assert violations(page) == []
@@ -140,7 +152,12 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         def battle(route: Any) -> None:
             route.fulfill(json={**route.fetch().json(), "seats": {}})
 
+        late: list[Any] = []
+
         def send(route: Any) -> None:
+            if late == [None]:
+                late[:] = [route]
+                return
             put.append(json.loads(route.request.post_data)["orders"])
             waits = "In Discord your orders wait for one press: Carry out."
             route.fulfill(json={"lines": ["Foreseen."], "ways": [], "possible": True, "rule": "", "sent": waits})
@@ -161,12 +178,35 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         page.wait_for_function(WRITTEN, arg=2)
         ada.told("In Discord your orders wait")
         assert put[-1] == ada.orders and put[-1].startswith(f"{put[0]}\nTHC4 ")
+        # What is written by hand isn't in Discord yet.
+        orders = page.locator("#orders")
+        orders.fill(put[0])
+        page.locator("#check").click()
+        ada.told("In Discord your orders from before wait still.")
+        # What is chosen while the last is being sent waits for that: what is put there last is the newest.
+        late.append(None)
+        page.locator("#clear").click()
+        ada.hex("5110")
+        page.locator("#over .goal").nth(20).wait_for(state="attached")
+        with page.expect_request("**/api/send*"):
+            ada.hex("4910")
+        overtaken = ada.orders
+        page.locator("#over .wedge:not(.likely)").first.dispatch_event("click")
+        page.wait_for_function(ANOTHER, arg=overtaken)
+        before = len(put)
+        send(late.pop())
+        ada.told("In Discord your orders wait")
+        assert put[before:] == [overtaken, ada.orders]
         # What is taken away on the page only, is told to wait there still.
         page.locator("#clear").click()
         page.locator("#notice", has_text="In Discord what you were shown waits").wait_for()
         page.locator("#choices > button").last.click()
         ada.told("In Discord your orders wait")
-        assert put[-1] == "done" and len(put) == 3 and violations(page) == [] and ada.faults == []
+        assert put[-1] == "done" and len(put) == 5 and violations(page) == [] and ada.faults == []
+
+
+def _glowing(page: Any) -> list[str]:
+    return list(page.evaluate("() => [...document.querySelectorAll('#over .can')].map(e => e.dataset.at)"))
 
 
 def _label(page: Any) -> str:

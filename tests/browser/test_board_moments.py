@@ -18,6 +18,11 @@ pytestmark = [
 ]
 
 
+CHOSEN = """before => {
+  const taken = document.getElementById("taken").innerText;
+  return document.getElementById("orders").value || (taken && taken !== before);
+}"""
+"""Something more was chosen, or an order stands written."""
 TWICE = """() => [...document.querySelectorAll("[id]")].map(e => e.id)
   .filter(id => document.querySelectorAll(`#${id}`).length > 1)"""
 """Names that more than one part of the page has."""
@@ -112,12 +117,18 @@ def test_back_through_the_battle_and_on_to_the_proof_of_a_roll(server: Server, w
         page.locator(".place").first.wait_for(state="attached")
         page.locator("#choices button").first.wait_for()
         assert page.evaluate(FITS) and violations(page) == []
+        # What is asked first is the dice's choice: who acts, or where the infantry comes from, or that it marches.
         asked = ada.prompt
-        assert "orders?" in asked or "Through which hex" in asked
         assert not page.locator("#acts").is_visible(), "nothing here is given up"
-        # An answer from a list needs no further press: it can be taken back.
+        # An answer from a list needs no further press: it can be taken back. Orders are carried out.
+        carries_out = page.locator("#draft").is_visible()
         page.locator("#choices button").first.click()
-        if "orders?" in asked:
+        if carries_out:
+            page.wait_for_function(CHOSEN)
+            while not ada.orders:
+                taken = page.locator("#taken").inner_text()
+                ada.pick("")
+                page.wait_for_function(CHOSEN, arg=taken)
             page.locator("#seen li").first.wait_for()
             assert page.locator("#send").inner_text() == "Carry out"
             ada.send()

@@ -1,9 +1,7 @@
 // What can be begun: lessons and battles, against the computer or for two at one machine.
 
-import { make } from "./words.js";
+import { $, button, make, small } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
-const button = (label, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, label);
 const TWO = "two";
 
 export class Begin {
@@ -34,7 +32,7 @@ export class Begin {
       make("header", {}, make("h1", {}, "Hexarch"),
         make("a", { href: offered.chat, target: "_blank", rel: "noopener" }, "Chat")),
       ...(battle ? [make("p", { class: "row" }, button(`‹ Back to “${battle.title}”`, () => this.hide()))] : []),
-      ...(under ? [make("p", { class: "small" }, `“${under.title}” is under way; whatever you begin here breaks it off.`)] : []),
+      ...(under ? [small(`“${under.title}” is under way; whatever you begin here breaks it off.`)] : []),
       make("h2", {}, "Learn a game: a first battle step by step, in ten minutes"),
       make("div", { class: "row" }, ...lessons),
       make("h2", {}, "Play a battle"),
@@ -58,7 +56,7 @@ export class Begin {
     $("battles").replaceChildren(...shown.map((b) =>
       make("article", {},
         make("h3", {}, b.title, ...(b.first ? [make("small", {}, " · good to begin with")] : [])),
-        make("p", { class: "small" }, [b.date, `${b.units} units`, b.length].filter(Boolean).join(" · ")),
+        small([b.date, `${b.units} units`, b.length].filter(Boolean).join(" · ")),
         ...(b.about ? [make("p", {}, b.about)] : []),
         make("div", { class: "row" }, ...b.sides.map((side, n) =>
           button(`Play the ${side}`, () =>

@@ -3,9 +3,8 @@
 import { keeping, say } from "./ears.js";
 import { Form } from "./form.js";
 import * as server from "./server.js";
-import { line, make } from "./words.js";
+import { $, button, fold, line, make } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const FEW = 8; // choices that are listed openly beside the map
 const LATEST = 4; // choices of a long order that are shown
 /** As the bot says it: what can still fail is never certain, nor what can succeed impossible. */
@@ -34,6 +33,8 @@ export class Composer {
     this.first = ""; // where in the menus a lesson wants the choice made
     this.direct = false; // whether a choice of a list is sent by its own press: where it waits for one more, or can be taken back
     this.sending = () => {};
+    this.underWay = null; // orders that are being sent
+    this.sends = Promise.resolve(); // what was sent last, with its answer
     $("more").open = matchMedia("(min-width: 701px)").matches;
     $("check").onclick = () => this.check();
     $("suggest").onclick = () => this.suggest();
@@ -100,7 +101,8 @@ export class Composer {
     Object.assign(this, { trail: [], top: menu, prior: null, proposal: null, thoughts: {} });
     this.idle.clear();
     // What was composed for orders holds for the next ones as far as it is possible still, which is told.
-    const kept = this.form === "command" && question.form === "command" && this.orders !== this.waiting && this.orders;
+    const kept = this.form === "command" && question.form === "command"
+      && ![this.waiting, this.underWay].includes(this.orders) && this.orders;
     this.waiting = "";
     this.form = question.form;
     // An answer from a list stands there in words; how it is written is for who wants to write it.
@@ -112,7 +114,7 @@ export class Composer {
       return;
     }
     this.show();
-    if (kept && kept !== this.underWay) {
+    if (kept) {
       this.notice("The battle has gone on. Your orders stand here still.");
       this.check();
     }
@@ -149,8 +151,7 @@ export class Composer {
       if (found.order !== undefined) {
         this.add(found.order, this.question.form === "choose" ? found.taken.at(-1) : "");
         await this.open("");
-        // On a narrow page it lies below what is seen.
-        $("send").scrollIntoView({ block: "nearest" });
+        this.seen();
         return;
       }
       if (found.choices?.length === 0 && path) {
@@ -249,14 +250,17 @@ export class Composer {
     const { menu, question, thoughts } = this;
     const first = question.form === "command" && !menu.likely && !this.battle.lesson && (menu.taken?.length ?? 2) < 2;
     const unit = menu.path ? menu.unit : "";
-    $("ideas").hidden = $("more").hidden = true;
-    if (!first || (menu.path && !unit)) return;
-    thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }));
+    const worth = first && (!menu.path || unit);
+    if (!worth || !thoughts[unit]?.ideas) this.steady(() => ($("ideas").hidden = $("more").hidden = true));
+    if (!worth) return;
+    thoughts[unit] ??= server.ideas(question.token, unit).catch(() => ({ ideas: [], more: [], many: [] }))
+      .then((found) => (thoughts[unit] = found));
     const { ideas, more, many } = await thoughts[unit];
-    if (this.menu !== menu || this.question?.token !== question.token) return;
-    const ordered = new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
-    const press = (label, orders, said) => make("button", { type: "button", onclick: () => this.whole(orders) }, ...label,
-      ...said.filter(Boolean).map((x) => line(x, "small")));
+    // Another menu is shown by now, or several are being chosen.
+    if (this.menu !== menu || this.question?.token !== question.token || this.board.framing) return;
+    const ordered = this.ordered();
+    const press = (label, orders, said) => make("button", { onclick: () => this.whole(orders) }, ...label,
+      ...[said.filter(Boolean).join("; ")].filter(Boolean).map((x) => line(x, "small")));
     const each = (found) => found.filter((x) => !ordered.has(x.order.split(" ")[0])).map((x) =>
       press(unit ? [x.label] : [make("b", {}, x.unit), ` ${x.label}`], [x.order], [x.said]));
     const parts = [
@@ -265,11 +269,20 @@ export class Composer {
       ...each(ideas),
     ];
     const [says, list] = $("more").children, others = each(more);
-    says.textContent = `More ideas (${others.length})`;
-    list.replaceChildren(...others);
-    $("more").hidden = !others.length;
-    $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
-    $("ideas").hidden = !parts.length;
+    this.steady(() => {
+      says.textContent = `More ideas (${others.length})`;
+      list.replaceChildren(...others);
+      $("more").hidden = !others.length;
+      $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
+      $("ideas").hidden = !parts.length;
+    });
+  }
+
+  /** Change what stands above the orders: of orders that are written, what sends them stays where it is seen. */
+  steady(draw) {
+    const top = () => $("send").getBoundingClientRect().top, before = top();
+    draw();
+    if (this.orders && before < innerHeight) $("decision").parentNode.scrollTop += top() - before;
   }
 
   /** Orders that are whole: nothing has to be chosen for them any more. */
@@ -293,7 +306,7 @@ export class Composer {
     $("taken").replaceChildren(
       ...(menu.taken?.length
         ? [
-            make("button", { type: "button", onclick: () => this.back() }, "‹ Back"),
+            button("‹ Back", () => this.back()),
             make("span", {}, [...(menu.taken.length > LATEST ? ["…"] : []), ...menu.taken.slice(-LATEST)].join(" › ")),
           ]
         : []));
@@ -366,8 +379,7 @@ export class Composer {
   }
 
   list(title, choices) {
-    return make("details", { open: choices.length <= FEW },
-      make("summary", {}, title), make("div", { class: "list" }, ...choices.map((c) => this.button(c))));
+    return fold(title, choices.map((c) => this.button(c)), choices.length <= FEW);
   }
 
   /** What a lesson wants chosen in this menu, if it is on the way. */
@@ -385,7 +397,7 @@ export class Composer {
 
   button(c, first = false) {
     const said = [this.price(c), c.note, c.risk].filter(Boolean);
-    return make("button", { type: "button", class: first ? "main" : "", onclick: () => this.take(c) },
+    return make("button", { class: first ? "main" : "", onclick: () => this.take(c) },
       c.label, ...said.map((x) => make("small", {}, x)));
   }
 
@@ -441,7 +453,7 @@ export class Composer {
     }
     if (found.length) {
       $("choices").replaceChildren(...found.map((c) => this.button(c, c === this.wanted())),
-        make("button", { type: "button", onclick: () => this.show() }, "All choices"));
+        button("All choices", () => this.show()));
       $("choices").querySelector("button").focus();
     }
     return found.length > 0;
@@ -474,6 +486,17 @@ export class Composer {
     return $("orders").value.trim();
   }
 
+  /** Whether there is nothing to be sent; then that is said. */
+  nothing() {
+    if (!this.orders) this.notice("There is no order yet: click a unit that glows.");
+    return !this.orders;
+  }
+
+  /** Who has an order that stands written. */
+  ordered() {
+    return new Set(this.orders.split("\n").map((x) => x.split(" ")[0]));
+  }
+
   write(text) {
     $("orders").value = text;
     this.unseen();
@@ -483,7 +506,7 @@ export class Composer {
   unseen() {
     $("seen").replaceChildren();
     $("answer").hidden = true;
-    $("send").disabled = false;
+    $("send").disabled = this.underWay !== null;
     this.board.drafted([]);
   }
 
@@ -496,20 +519,30 @@ export class Composer {
     $("answer").hidden = !words;
     say(words ? `Your answer: ${words}` : `Written: ${order}`);
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
-    else this.check(!this.atOnce).then(() => $("seen").scrollIntoView({ block: "nearest" }));
+    else this.check(!this.atOnce).then(() => this.seen());
+  }
+
+  /** Bring what sends the orders into view, and what would come of them where there is room: they may lie below. */
+  seen() {
+    for (const part of ["seen", "send"]) $(part).scrollIntoView({ block: "nearest" });
   }
 
   /** Tell what would come of the orders; with ``put`` they are put before the player in Discord as well. */
   async check(put = false) {
-    if (!this.orders) {
-      this.notice("There is no order yet: click a unit that glows.");
-      return;
-    }
+    if (this.nothing()) return;
     const { orders } = this, { token } = this.question;
-    const told = await (put ? server.send : server.preview)(token, orders)
+    const ask = () => (put ? server.send : server.preview)(token, orders);
+    // What was written since is put in place of these.
+    const told = await (put ? this.inTurn(() => (orders === this.orders ? ask() : {})) : ask())
       .catch((e) => (e.told?.lines ? e.told : { lines: [e.message], possible: false }));
     if (told.sent && this.question?.token === token) this.waiting = orders;
-    if (orders === this.orders) this.tell(told); // else others have been written meanwhile
+    if (told.lines && orders === this.orders) this.tell(told); // else others have been written meanwhile
+  }
+
+  /** One sending after the other: the last one is what waits in Discord. */
+  inTurn(send) {
+    this.sends = this.sends.then(send, send);
+    return this.sends;
   }
 
   /** What the adviser would order, as orders that can be changed, and as arrows. */
@@ -532,27 +565,25 @@ export class Composer {
   }
 
   tell(told) {
-    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), ...(told.sent ? [`**${told.sent}**`] : [])];
+    const other = !this.atOnce && this.waiting && this.waiting !== this.orders ? "**In Discord your orders from before wait still.**" : "";
+    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), told.sent ? `**${told.sent}**` : other]
+      .filter(Boolean);
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
-    $("send").disabled = !told.possible;
+    $("send").disabled = this.underWay !== null || !told.possible;
     this.board.drafted(told.ways ?? []);
   }
 
   /** Answers for more than this once. */
   longer(offered) {
     const parts = offered.map((x) =>
-      make("button", { type: "button", onclick: () => this.sent(() => server.sendForLonger(this.question.token, x.key)) }, x.label));
-    $("longer").replaceChildren(...(parts.length
-      ? [make("details", { open: true }, make("summary", {}, "For more than this once"), make("div", { class: "list" }, ...parts))]
-      : []));
+      button(x.label, () => this.sent(() => server.sendForLonger(this.question.token, x.key))));
+    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, true)] : []));
   }
 
   async send() {
-    if (!this.orders) {
-      this.notice("There is no order yet: click a unit that glows.");
-      return;
-    }
-    await this.sent(() => server.send(this.question.token, this.orders));
+    if (this.nothing()) return;
+    const { orders } = this, { token } = this.question;
+    await this.sent(() => server.send(token, orders));
   }
 
   async sent(give) {
@@ -561,19 +592,19 @@ export class Composer {
     const { token } = this.question, orders = this.orders;
     this.underWay = orders;
     try {
-      const told = await give();
-      // The page may have heard of what came of them before this answer: then they have no place in it any more.
+      const told = await this.inTurn(give);
+      // The page may have heard of what came of them before this answer: then they are gone from it already.
       if (this.question?.token === token) this.waiting = orders;
-      else if (this.orders === orders) this.write("");
       if (!this.atOnce) this.tell(told);
       if (this.atOnce || $("draft").hidden) this.notice(told.sent);
       $("prompt").focus({ preventScroll: true });
       this.again();
     } catch (e) {
+      if (this.question?.token !== token && this.form === "command" && !this.orders) this.write(orders); // something else went on
       if (e.told?.lines) this.tell(e.told);
       if (!e.told?.lines || $("draft").hidden) this.notice(e.told?.lines?.join(" ") ?? e.message);
     } finally {
-      this.underWay = "";
+      this.underWay = null;
       $("send").disabled = false;
     }
   }

@@ -1,9 +1,7 @@
 // The position in words: fetched when it is looked at, and again when the battle has gone on meanwhile.
 
 import * as server from "./server.js";
-import { line, make, parts } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, line, make, parts } from "./words.js";
 
 export class Described {
   constructor() {

@@ -3,10 +3,8 @@
 import { Begin } from "./begin.js";
 import { ordered } from "./result.js";
 import * as server from "./server.js";
-import { make } from "./words.js";
+import { $, button, make, small } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
-const button = (label, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, label);
 const ASKED = {
   draw: "offers a draw; it lapses when the battle goes on.",
   undo: "asks to take back the last order and what came of it.",
@@ -68,7 +66,7 @@ export class Desk {
       } else {
         parts.push(button("Play again", () => this.act("again"), "main"),
           button("Again, sides changed", () => this.act("swap")), button("Another battle…", () => this.another()),
-          make("p", { class: "small" }, "Report, film and record of this battle are in the ",
+          small("Report, film and record of this battle are in the ",
             make("a", { href: edition.chat, target: "_blank", rel: "noopener" }, "chat"), "."));
       }
     }

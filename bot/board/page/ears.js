@@ -1,12 +1,10 @@
 // What is said to those who listen, and where the focus goes when what had it is gone.
 
-import { make } from "./words.js";
+import { $, make } from "./words.js";
 
 const WHILE = 120; // milliseconds in which sentences are said together
 
 const KEPT = 5; // what was said last, and is still there
-
-const $ = (id) => document.getElementById(id);
 
 let waiting = [];
 

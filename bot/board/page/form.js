@@ -1,9 +1,7 @@
 // An order that is a whole form: its entries, what can be changed in each, and whether it can be sent so.
 
 import * as server from "./server.js";
-import { make } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, fold, make } from "./words.js";
 
 export class Form {
   constructor(composer) {
@@ -62,15 +60,14 @@ export class Form {
     const focused = document.activeElement?.dataset?.key;
     const loud = found.entries.filter((e) => !e.quiet || e.key === this.opened);
     const quiet = found.entries.filter((e) => e.quiet && e.key !== this.opened);
-    const list = (title, parts) => make("details", {}, make("summary", {}, title), make("div", { class: "list" }, ...parts));
     $("choices").replaceChildren(
       ...found.sums.map((s) => make("p", {}, s)),
       ...(found.problem ? [make("p", { class: "problem", role: "alert" }, found.problem)] : []),
       ...(found.ticks ? [make("h3", {}, found.ticks)] : []),
       ...loud.map((e) => this.entry(e)),
-      ...(quiet.length ? [list(`Others (${quiet.length})`, quiet.map((e) => this.button(e.label, `open ${e.key}`, () => this.open(e.key))))] : []),
+      ...(quiet.length ? [fold(`Others (${quiet.length})`, quiet.map((e) => this.button(e.label, `open ${e.key}`, () => this.open(e.key))))] : []),
       ...(found.wholes.length
-        ? [list(`All at once (${found.wholes.length})`, found.wholes.map((c) => this.button(c.label, `whole ${c.key}`, () => this.fill({ whole: c.key }), c.note)))]
+        ? [fold(`All at once (${found.wholes.length})`, found.wholes.map((c) => this.button(c.label, `whole ${c.key}`, () => this.fill({ whole: c.key }), c.note)))]
         : []),
       this.button("As proposed", "anew", () => this.fill({}, true)));
     $("send").disabled = Boolean(found.problem);
@@ -78,7 +75,7 @@ export class Form {
   }
 
   button(label, key, onclick, note) {
-    return make("button", { type: "button", "data-key": key, onclick }, label, ...(note ? [make("small", {}, note)] : []));
+    return make("button", { "data-key": key, onclick }, label, ...(note ? [make("small", {}, note)] : []));
   }
 
   entry(e) {

@@ -1,8 +1,6 @@
 // A lesson beside the map: which step, what to do, and the lesson's own buttons where they are to be had.
 
-import { make, parts } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, button, make, parts, small } from "./words.js";
 
 const paragraphs = (text, kind = "") =>
   text.split("\n").filter(Boolean).map((x) => make("p", { class: kind }, ...parts(x)));
@@ -14,7 +12,6 @@ export function lesson(battle, composer, desk) {
     $("lesson").replaceChildren();
     return;
   }
-  const button = (label, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, label);
   const act = (label, what) => button(label, () => desk.act(what));
   if (told.over) {
     const buttons = !desk ? [] : [
@@ -30,7 +27,7 @@ export function lesson(battle, composer, desk) {
   const { wanted } = told;
   const orders = composer.question?.form === "command"; // of a list the choice itself stands out
   $("lesson").replaceChildren(
-    make("p", { class: "small" }, `${told.game}: step ${told.step + 1} of ${told.most}`),
+    small(`${told.game}: step ${told.step + 1} of ${told.most}`),
     make("progress", { max: told.most, value: told.step, "aria-label": "Steps done" }),
     make("h2", {}, told.title),
     ...paragraphs(told.remark, "small"), ...(told.opening
@@ -40,7 +37,7 @@ export function lesson(battle, composer, desk) {
     ...paragraphs(told.hint && `💡 ${told.hint}`, "hint"),
     ...(wanted && orders ? [make("div", { class: "row" }, button(wanted.label, () => composer.add(wanted.order), "main"))] : []),
     ...(wanted && orders && !wanted.done && wanted.path
-      ? [make("p", { class: "small" }, "Or press what is ringed on the map, one after the other. ", make("b", {}, "Carry out"), " gives the order.")]
+      ? [small("Or press what is ringed on the map, one after the other. ", make("b", {}, "Carry out"), " gives the order.")]
       : []),
     ...(desk
       ? [make("div", { class: "row quiet" }, act("Show me", "show"), act("This step again", "back"),

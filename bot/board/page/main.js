@@ -11,9 +11,7 @@ import * as server from "./server.js";
 import { Several } from "./several.js";
 import * as side from "./side.js";
 import * as trying from "./try.js";
-import { make, parts } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, make, parts } from "./words.js";
 
 // What is shown, and how things stand: another one while somebody looks back.
 let stream = null, battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
@@ -81,29 +79,28 @@ function picture() {
   $("map").alt = `${battle.title}, ${battle.moment}. ${asked}`;
 }
 
-/** Look again; once more where something happened meanwhile. */
+/** Look again; once more where something happened meanwhile, or another seat was taken. */
 async function look() {
-  if (looking) {
-    again = true;
-    return;
-  }
+  again = true;
+  if (looking) return;
   looking = true;
-  try {
-    do {
-      again = false;
+  while (again) {
+    again = false;
+    const seat = server.seat();
+    try {
       const found = await server.battle().catch(async (e) => {
         if (desk && e.status === 409 && (await desk.nothing())) return null;
         throw e;
       });
-      if (found) await shown(found);
-    } while (again);
-  } catch (e) {
-    // What has been settled meanwhile is told with the next news.
-    if (e.status !== 409 || !battle) $("prompt").textContent = e.message;
-    if (e.status === 403) $("draft").hidden = true;
-  } finally {
-    looking = false;
+      if (seat !== server.seat()) again = true; // these were other eyes
+      else if (found) await shown(found);
+    } catch (e) {
+      // What has been settled meanwhile is told with the next news.
+      if (e.status !== 409 || !battle) $("prompt").textContent = e.message;
+      if (e.status === 403) $("draft").hidden = true;
+    }
   }
+  looking = false;
 }
 
 async function shown(found) {

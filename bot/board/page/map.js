@@ -1,6 +1,7 @@
 // The map: the picture, the places on it as buttons, and what is marked on them. It knows no rule.
 
-import Panzoom from "./panzoom.js";
+import "./panzoom.min.js"; // as its makers give it away: it leaves its name in the window
+import { $ } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.9; // how large the map is shown at most where it is moved by itself
@@ -8,8 +9,6 @@ const PRESSED = 24; // pixels from the middle of a hex to its corner below which
 const FAR = 6; // pixels a pointer may travel and still press
 // Anticlockwise from the east, thirty degrees each: towards corners and sides of a hex.
 const TURNS = ["E", "SIDE_NE", "NE", "SIDE_N", "NW", "SIDE_NW", "W", "SIDE_SW", "SW", "SIDE_S", "SE", "SIDE_SE"];
-
-const $ = (id) => document.getElementById(id);
 
 function shape(kind, given, parent) {
   const made = document.createElementNS(SVG, kind);
@@ -30,7 +29,7 @@ export class Board {
     this.marked = new Map();
     this.moved = 0;
     this.window = $("window");
-    this.zoom = Panzoom($("field"), {
+    this.zoom = globalThis.Panzoom($("field"), {
       canvas: true, maxScale: 4, minScale: 0.1, step: 0.25, cursor: "default", origin: "0 0",
     });
     this.window.addEventListener("wheel", (e) => this.zoom.zoomWithWheel(e), { passive: false });
@@ -45,6 +44,16 @@ export class Board {
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
       this.window.addEventListener(kind, (e) => this.draw(e), true);
     }
+    const over = $("over"), point = (e) => this.point(e.target.dataset?.code ?? "");
+    over.onclick = (e) => {
+      const code = e.target.dataset?.code;
+      if (!code || this.moved > FAR) return;
+      this.stand(code);
+      this.chosen(code);
+    };
+    over.onkeydown = (e) => this.key(e);
+    over.onpointerover = point;
+    over.addEventListener("focusin", point);
     $("nearer").onclick = () => this.nearer(1.4);
     $("farther").onclick = () => this.nearer(1 / 1.4);
     $("all").onclick = () => this.all();
@@ -85,8 +94,7 @@ export class Board {
   }
 
   nearer(times) {
-    const { width, height } = this.window.getBoundingClientRect();
-    const { left, top } = this.window.getBoundingClientRect();
+    const { left, top, width, height } = this.window.getBoundingClientRect();
     this.zoom.zoomToPoint(this.zoom.getScale() * times, { clientX: left + width / 2, clientY: top + height / 2 });
   }
 
@@ -105,22 +113,11 @@ export class Board {
     this.turns = shape("g", {}, over);
     this.buttons = {};
     for (const [code, place] of Object.entries(found.places)) {
-      const button = shape(...this.outline(code, "place"), this.base);
-      Object.entries({ role: "button", tabindex: -1, "data-code": code, "aria-label": `${place.name}, ${place.ground}` })
-        .forEach(([k, v]) => button.setAttribute(k, v));
-      this.buttons[code] = button;
+      const [kind, outline] = this.outline(code, "place"), label = `${place.name}, ${place.ground}`;
+      const given = { ...outline, role: "button", tabindex: -1, "data-code": code, "aria-label": label };
+      this.buttons[code] = shape(kind, given, this.base);
     }
     this.stand(Object.keys(this.buttons)[0]);
-    over.onclick = (e) => {
-      const code = e.target.dataset?.code;
-      if (!code || this.moved > FAR) return;
-      this.stand(code);
-      this.chosen(code);
-    };
-    over.onkeydown = (e) => this.key(e);
-    over.onpointerover = (e) => this.point(e.target.dataset?.code ?? "");
-    over.onfocus = null;
-    over.addEventListener("focusin", (e) => this.point(e.target.dataset?.code ?? ""));
     this.all();
   }
 

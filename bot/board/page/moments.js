@@ -1,9 +1,8 @@
 // Looking back: any step of the battle with its map, its story and how it stood, until one press leads back to the present.
 
 import * as server from "./server.js";
-import { make } from "./words.js";
+import { $, make } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const FINENESS = { a: "Activations", s: "Stages", e: "Single deeds" };
 const PRESENT = ["lesson", "result", "decision", "draft", "acts", "piece", "several"]; // what has no place in the past
 
@@ -11,7 +10,7 @@ export class Moments {
   /** ``show`` is called with each step, ``leave`` where the present is to be shown again. */
   constructor(show, leave, notice) {
     Object.assign(this, { show, leave, notice, on: false, steps: [], n: 0, wanted: null, by: "a", fetching: 0 });
-    const press = (id, label, says, act) => make("button", { type: "button", id, "aria-label": label, title: label, onclick: act }, says);
+    const press = (id, label, says, act) => make("button", { id, "aria-label": label, title: label, onclick: act }, says);
     this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
     this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
       ...Object.entries(FINENESS).map(([by, says]) => make("option", { value: by }, says)));
@@ -21,7 +20,7 @@ export class Moments {
         press("first-step", "The beginning", "«", () => this.go(0)),
         press("step-back", "A step back", "‹", () => this.go(this.n - 1)),
         press("step-on", "A step on", "›", () => this.go(this.n + 1)),
-        press("last-step", "The last step", "»", () => this.newest()),
+        press("last-step", "The last step", "»", () => this.begin()),
         press("present", "Now: back to how things stand", "Now", () => this.end())),
       make("div", { class: "row" }, this.slider, this.fineness), this.told);
     $("look-back").onclick = () => (this.on ? this.end() : this.begin());
@@ -80,11 +79,6 @@ export class Moments {
     const { at } = this.steps[this.n];
     this.by = by;
     await this.begin(at);
-  }
-
-  /** Whatever has happened meanwhile counts, too. */
-  async newest() {
-    await this.begin();
   }
 
   /** The battle has gone on while somebody looks back. */

@@ -1,8 +1,7 @@
 // What came of the last orders, beside the question that follows: it stays in view until others are given.
 
-import { line, make, parts } from "./words.js";
+import { $, line, make, parts } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const MOST = 14; // lines that are kept in view
 const LAST = 4; // lines of what happened before the page was opened
 

@@ -1,9 +1,7 @@
 // Several units at once: those that belong together, or those within a frame that is drawn round them.
 
 import * as server from "./server.js";
-import { line, make } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, button, line, make, small } from "./words.js";
 
 export class Several {
   constructor(board, composer, notice) {
@@ -19,17 +17,22 @@ export class Several {
     if (this.on && this.token !== this.composer.question?.token) this.set(false);
   }
 
-  /** Choices of the menu that are units; leaders are ordered one by one. */
+  /** Choices of the menu that are units without an order yet; leaders are ordered one by one. */
   units() {
     const { question, menu, battle } = this.composer;
     if (question?.form !== "command" || menu?.path) return [];
     const units = new Set(battle.pieces.filter((p) => p.kind === "unit").map((p) => p.id));
-    return (menu?.choices ?? []).filter((c) => units.has(c.unit));
+    const ordered = this.composer.ordered();
+    return (menu?.choices ?? []).filter((c) => units.has(c.unit) && !ordered.has(c.unit));
   }
 
   async enter() {
     const { composer } = this;
     if (composer.menu.path) await composer.open("");
+    if (this.units().length < 2) {
+      this.notice("Fewer than two units are without an order.");
+      return;
+    }
     this.set(true);
     this.token = composer.question.token;
     this.chosen = [];
@@ -39,10 +42,13 @@ export class Several {
     this.board.clear();
     this.mark();
     $("taken").replaceChildren();
+    $("ideas").hidden = $("more").hidden = true;
     try {
       const { groups } = await server.groups(this.token);
       if (!this.on || this.token !== composer.question?.token) return;
-      this.groups = groups;
+      const able = this.units().map((c) => c.unit);
+      this.groups = groups.map((g) => ({ ...g, units: g.units.filter((u) => able.includes(u)) }))
+        .filter((g) => g.units.length > 1);
       if (this.chosen.length > 1) return;
       this.offer();
       $("choices").querySelector("button").focus();
@@ -56,7 +62,7 @@ export class Several {
     const together = this.groups.length ? "press them one by one, or choose who belongs together" : "or press them one by one";
     $("choices").replaceChildren(
       make("p", {}, `Draw a frame round units on the map, ${together}.`),
-      ...this.groups.map((g) => make("button", { type: "button", onclick: () => this.choose(g.units) }, g.title)),
+      ...this.groups.map((g) => button(g.title, () => this.choose(g.units))),
       this.back());
   }
 
@@ -72,7 +78,7 @@ export class Several {
   }
 
   back() {
-    return make("button", { type: "button", onclick: () => this.leave() }, "‹ Back");
+    return button("‹ Back", () => this.leave());
   }
 
   framed(codes) {
@@ -118,11 +124,11 @@ export class Several {
       const costs = Object.fromEntries(found.goals.map((c) => [c.at, this.composer.cost(c)]));
       this.board.mark(Object.keys(costs), "goal", costs, `${found.units[0]} can go here, the others as far in the same direction`);
       const parts = found.ideas.map((idea) =>
-        make("button", { type: "button", onclick: () => this.take(idea) },
+        make("button", { onclick: () => this.take(idea) },
           make("b", {}, idea.label), ...idea.lines.map((x) => line(x, "small"))));
       $("choices").replaceChildren(
         make("p", {}, found.title),
-        ...(found.goals.length ? [make("p", { class: "small" }, `Press where ${found.units[0]} is to go: the others go as far in the same direction. Or`)] : []),
+        ...(found.goals.length ? [small(`Press where ${found.units[0]} is to go: the others go as far in the same direction. Or`)] : []),
         ...(parts.length ? parts : [make("p", {}, "There is nothing they could all do now.")]), this.back());
       $("choices").querySelector("button").focus();
     } catch (e) {

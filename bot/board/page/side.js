@@ -1,9 +1,7 @@
 // Beside the map: how the battle stands, what has happened, and the piece that was clicked.
 
 import { rolled } from "./rolls.js";
-import { line, make, parts } from "./words.js";
-
-const $ = (id) => document.getElementById(id);
+import { $, button, line, make, parts, small } from "./words.js";
 
 export function standing(battle) {
   const rows = battle.sides.map((s) =>
@@ -11,7 +9,7 @@ export function standing(battle) {
       make("td", {}, make("b", {}, s.name), make("div", { class: "small" }, s.players.filter(Boolean).join(", "))),
       make("td", {}, s.counts ? `${s.points}${s.limit === null ? "" : ` / ${s.limit}`} ${s.counts}` : "")));
   const waiting = battle.waiting.map((w) =>
-    make("p", { class: "small" }, make("b", {}, w.side), w.who ? ` (${w.who})` : "", w.prompt ? `: ${w.prompt}` : ""));
+    small(make("b", {}, w.side), w.who ? ` (${w.who})` : "", w.prompt ? `: ${w.prompt}` : ""));
   $("standing").replaceChildren(make("table", {}, make("tbody", {}, ...rows)), ...waiting);
 }
 
@@ -28,9 +26,9 @@ export function pieces(found, battle, more) {
   const cards = found.map((p) =>
     make("article", {},
       make("h3", {}, p.id === p.name ? p.name : `${p.id} · ${p.name}`),
-      make("p", { class: "small" }, [battle.sides[p.side]?.name, ...p.states].filter(Boolean).join(" · ")),
+      small([battle.sides[p.side]?.name, ...p.states].filter(Boolean).join(" · ")),
       make("ul", {}, ...p.facts.map(([label, value]) => make("li", {}, `${label}: ${value}`))),
-      ...(more ? [make("button", { type: "button", onclick: () => more(p.id) }, "What the rules say of it")] : [])));
+      ...(more ? [button("What the rules say of it", () => more(p.id))] : [])));
   $("piece").replaceChildren(...cards);
   $("piece").hidden = !cards.length;
 }

@@ -1,9 +1,8 @@
 // Trying it: a battle played on from some moment, from a step, or from a position, on a server that keeps it in memory alone.
 
 import * as server from "./server.js";
-import { make } from "./words.js";
+import { $, fold, make, small } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const LARGEST = 256 << 10; // bytes of a position
 const SOON = 1000; // milliseconds after which it is looked again whether the computer has moved
 
@@ -29,13 +28,12 @@ async function brought(file, notice) {
 
 /** What leads into a sandbox, on the board of a battle. */
 export function entrance(moments, notice) {
-  $("try").replaceChildren(make("details", {},
-    make("summary", {}, "Try it"),
-    make("p", { class: "small" }, "Play on from the moment that is shown: both sides, or one against the computer. Nothing of it moves the battle."),
+  $("try").replaceChildren(fold("Try it", [
+    small("Play on from the moment that is shown: both sides, or one against the computer. Nothing of it moves the battle."),
     make("div", { class: "row" },
-      make("button", { type: "button", id: "try-here", onclick: () => begin(moments.where(), notice) }, "From here"),
+      make("button", { id: "try-here", onclick: () => begin(moments.where(), notice) }, "From here"),
       make("label", { class: "small" }, "or from a position: ",
-        make("input", { type: "file", id: "try-file", accept: ".json", onchange: (e) => brought(e.target.files[0], notice) })))));
+        make("input", { type: "file", id: "try-file", accept: ".json", onchange: (e) => brought(e.target.files[0], notice) })))]));
 }
 
 /** Whether the page is a sandbox's; then its controls are shown. ``again`` looks at it anew. */
@@ -51,7 +49,7 @@ export function shown(battle, again, notice) {
       notice(e.message);
     }
   };
-  const press = (id, says, what) => make("button", { type: "button", id, onclick: act(what) }, says);
+  const press = (id, says, what) => make("button", { id, onclick: act(what) }, says);
   const plays = make("select", { id: "against", "aria-label": "Who plays", onchange: act(() => server.against(plays.value)) },
     make("option", { value: "" }, "I play all sides"),
     ...battle.sides.map((s) => make("option", { value: s.id, selected: s.id === sandbox.computer }, `The computer plays: ${s.name}`)));

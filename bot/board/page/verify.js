@@ -1,9 +1,8 @@
 // The page of the dice: the trail is asked for once, and checked here; what is chosen from disk isn't sent to anybody.
 
 import * as trail from "./trail.js";
-import { make } from "./words.js";
+import { $, make } from "./words.js";
 
-const $ = (id) => document.getElementById(id);
 const TRAIL = 4 << 20, RECORD = 2 << 20; // bytes of the largest files
 const RECORDED = '[Format "hexarch-record/';
 

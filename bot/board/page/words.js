@@ -1,7 +1,11 @@
 // Sentences of the bot as elements: bold, small print and times; nothing in them is ever taken for HTML.
 
+export const $ = (id) => document.getElementById(id);
+
+/** An element; a button does what its ``onclick`` does, and sends no form. */
 export function make(kind, given = {}, ...inside) {
   const made = document.createElement(kind);
+  if (kind === "button") made.type = kind;
   for (const [name, value] of Object.entries(given)) {
     if (name.startsWith("on")) made[name] = value;
     else if (name === "class") made.className = value;
@@ -10,6 +14,14 @@ export function make(kind, given = {}, ...inside) {
   made.append(...inside);
   return made;
 }
+
+export const button = (label, onclick, kind = "") => make("button", { class: kind, onclick }, label);
+
+/** What is opened to be seen. */
+export const fold = (title, parts, open = false) =>
+  make("details", { open }, make("summary", {}, title), make("div", { class: "list" }, ...parts));
+
+export const small = (...words) => make("p", { class: "small" }, ...words);
 
 const PARTS = /\*\*(.+?)\*\*|<t:(\d+)(?::\w)?>|\[([^\]]+)\]\((https?:[^)]+)\)|`([^`]+)`/g;
 const plain = (text) => text.replace(/\\([^\w\s])/g, "$1");

@@ -88,6 +88,24 @@ def test_an_answer_from_a_list_is_told_in_words() -> None:
     assert found["trump-Theagenes"] == "Trump with Theagenes"
 
 
+def test_a_battle_s_own_rule_is_cited_by_its_title_or_not_at_all() -> None:
+    """Players never see an id."""
+    battle = scenario("alexander/chaeronea")
+    system, own = system_for(battle), set[str]()
+    titles = {r.number: r.title for r in system.own_rules()}
+
+    def each(game: Any) -> None:
+        here, question = seen(game, game.pending[0])
+        told = position.asked(here, question)
+        assert told["rule"] not in titles
+        if question.decision.rule in titles:
+            own.add(question.decision.rule)
+            assert titles[question.decision.rule] in (told["rule"] or told["prompt"])
+
+    play(system, 3, SeededTrail(battle, 3), turns=20, most=10, each=each)
+    assert own
+
+
 @pytest.mark.parametrize("key", ["alexander/chaeronea", "spqr/lautulae"])
 def test_to_change_formation_is_no_way_to_face(key: str) -> None:
     battle = scenario(key)

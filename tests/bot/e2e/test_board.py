@@ -411,6 +411,15 @@ async def test_abuse(sim: Table, browse: Any) -> None:
     for path in ("0." * 5000, "-1", "²", "999999", "x", "0..0", "9" * 200):
         status, answer = await browser.get("/api/menu", token=token, path=path)
         assert status in (400, 409) and answer, path
+    for door in ("/api/ideas", "/api/groups", "/api/together"):
+        for other in ("x" * 4000, "²", ""):
+            status, answer = await browser.get(door, unit="THC3", units="THC3,THC4", token=other)
+            assert status == 409, (door, other, answer)
+        assert (await browser.post(door, {"token": token}))[0] == 405, "it looks, and can't be sent anything"
+        assert (await browse().get(door, token=token))[0] == 403
+    for unit in ("\0", "THC3\n", "../THC3", "<b>", "٣"):
+        assert (await browser.get("/api/ideas", token=token, unit=unit))[1] == {"ideas": [], "more": [], "many": []}
+    assert (await browser.get("/api/together", token=token, units=",".join(["THC3"] * 1200)))[0] == 409
     for path in ("/api", "/page/", "/page/../server.py", "/page/%2e%2e/server.py", "/healthz", "/api/nothing"):
         assert (await browser.get(path))[0] in (403, 404), path
     assert (await browser.get("/api/about", piece="QQ9"))[0] == 409

@@ -15,7 +15,7 @@ from tests.bot.e2e.drawn import drawn, forget_promises
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said, text_of
 from tests.bot.e2e.permissions import COMMANDS
 from tests.bot.e2e.theatre import SPECTATOR
-from tests.bot.e2e.worlds import DEAR, LOOKS, answered, differences, everything, same_until_revealed, told, world
+from tests.bot.e2e.worlds import DEAR, LOOKS, answered, board, differences, everything, same_until_revealed, told, world
 from tests.engine.cataphract import free_field
 
 
@@ -238,7 +238,11 @@ async def test_the_panel_of_the_other_side_knows_of_none_of_them(tmp_path: Path)
                 else:
                     await sim.ben.click(panel.message, custom_id=c.custom_id)
                 seen.append(looks(panel))
-            shown.append(seen)
+            battle = await sim.service.battles.in_channel(sim.channel.id)
+            assert battle is not None
+            on_the_board = await board(sim, battle.id, sim.ben.id)
+            assert '"ideas": [{' in on_the_board and '"goals": [{' in on_the_board
+            shown.append([*seen, on_the_board])
     assert drawn(shown[0]) == drawn(shown[1])
 
 

@@ -22,10 +22,12 @@ from PIL import Image, ImageChops
 from simcord.backend.errors import SetupError
 
 from bot.app import create_bot
-from bot.board import menus, moments, position, verify
+from bot.board import groups, ideas, menus, moments, position, verify
+from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import DISPATCH
 from bot.rates import UNLIMITED, Rates
-from bot.service import Service
+from bot.service import Open, Service
+from engine.kernel.decisions import Command
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.drawn import DrawnIfDifferent, drawn
 from tests.bot.e2e.kit import Table, controls
@@ -138,7 +140,7 @@ async def board(sim: Table, battle: str, user: int) -> str:
         [sorted(t.hexes) for t in position.marks(posts)],
     ]
     if here.mine is not None:
-        found.append(menus.menu(here, here.mine, ()))
+        found += [menus.menu(here, here.mine, ()), *await worth(sim, here, here.mine)]
     found.append(await verify.trail(here, sim.service))
     looking = moments.Moments(sim.bot.messages.films)
     for step in (listed := await looking.list(here, "e"))["steps"]:
@@ -146,6 +148,23 @@ async def board(sim: Table, battle: str, user: int) -> str:
     # A step's key tells how many journal entries there are, as the number of the last one does.
     found.append([[s["at"], s["title"]] for s in listed["steps"]])
     return json.dumps(found)
+
+
+TOGETHER = 6
+"""Units of which it is asked what they might do, alone and together."""
+
+
+async def worth(sim: Table, here: BattleContext, question: Open) -> list[Any]:
+    """What the board says is worth ordering: of all, of some units each, and of these together."""
+    found: list[Any] = [
+        await ideas.ideas(here, question, "", sim.bot.messages.guided.think),
+        groups.groups(here, question),
+    ]
+    if not isinstance(question.decision, Command) or question.decision.secret:
+        return found
+    units = [c.unit for c in question.decision.menu if c.unit][:TOGETHER]
+    found += [await ideas.ideas(here, question, u, sim.bot.messages.guided.think) for u in units]
+    return [*found, groups.together(here, question, units)] if len(units) > 1 else found
 
 
 def public(sim: Table) -> list[Any]:
