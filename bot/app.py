@@ -12,7 +12,6 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
-from bot.localised import CommandTranslator
 from bot.messages.access import visibility
 from bot.messages.access.links import Session
 from bot.messages.delivery import wire
@@ -23,7 +22,7 @@ from bot.messages.opponents import PACE
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.thinking_pool import ThinkingPool
 from bot.rates import Rates
-from bot.registration import register
+from bot.registration import register, register_in
 from bot.router import Router
 from bot.service import Service
 from bot.storage.turns import Turns
@@ -145,15 +144,14 @@ class Hexarch(commands.AutoShardedBot):
         if not self.service.database.lease.shards.whole:
             self._at_once = await self._let_in_at_once()
         self.add_dynamic_items(Component)
-        await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await import_module(cog).setup(self)
         if self.service.database.lease.shards.first:
             # For all servers, whichever process looks after them.
-            await register(self.tree)
+            await register(self)
         if self.operator.guild is not None and self.service.database.lease.shards.has(self.operator.guild):
             try:
-                await self.tree.sync(guild=discord.Object(self.operator.guild))
+                await register_in(self, self.operator.guild)
             except discord.Forbidden as e:
                 log.warning("server %s doesn't get the owner's commands: %s", self.operator.guild, e)
 

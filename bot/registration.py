@@ -14,6 +14,9 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext import commands
+
+from bot.localised import localised
 
 log = logging.getLogger("hexarch")
 
@@ -23,17 +26,37 @@ REFUSED = (
 )
 
 
-async def register(tree: app_commands.CommandTree[Any]) -> None:
+async def register(bot: commands.AutoShardedBot) -> None:
     """Tell Discord which commands there are. Raises discord.HTTPException where it doesn't take them."""
     try:
-        await tree.sync()
+        await _send(bot)
     except discord.HTTPException as e:
-        personal = for_persons(tree)
+        personal = for_persons(bot.tree)
         if e.status != 400 or not personal:
             raise
         with _for_servers(personal):
-            await tree.sync()
+            await _send(bot)
         log.warning(REFUSED, ", /".join(c.name for c in personal))
+
+
+async def register_in(bot: commands.AutoShardedBot, guild: int) -> None:
+    """Tell Discord which commands one server alone has. Raises discord.HTTPException where it doesn't take them."""
+    place = discord.Object(guild)
+    await bot.http.bulk_upsert_guild_commands(_application(bot), guild, payload=_payload(bot.tree, place))
+
+
+async def _send(bot: commands.AutoShardedBot) -> None:
+    await bot.http.bulk_upsert_global_commands(_application(bot), payload=_payload(bot.tree))
+
+
+def _application(bot: commands.AutoShardedBot) -> int:
+    if bot.application_id is None:
+        raise discord.MissingApplicationID
+    return bot.application_id
+
+
+def _payload(tree: app_commands.CommandTree[Any], guild: discord.Object | None = None) -> list[dict[str, Any]]:
+    return [localised(c.to_dict(tree)) for c in tree.get_commands(guild=guild)]
 
 
 def for_persons(tree: app_commands.CommandTree[Any]) -> list[Any]:

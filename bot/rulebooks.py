@@ -1,4 +1,4 @@
-"""Rule help, system by system.
+"""Rule help, system by system, in the language of whoever asks.
 
 >>> case("men-of-iron", "9.2/reaction").title
 'Reaction Fire'
@@ -9,8 +9,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from bot.language.catalogue import ENGLISH, SOURCE, TextCatalogue
 from engine.kernel.closeness import best
+from engine.kernel.rulebook import Case, Rulebook
 from engine.kernel.system import RuleText
 from engine.kernel.text import refuse
 from engine.systems.registry import RULEBOOKS, SYSTEMS
@@ -42,22 +45,40 @@ def named(text: str) -> str:
     refuse("There are no rules of “{game}” here. There are: {games}.", game=text, games=", ".join(titles().values()))
 
 
-def case(system: str, number: str, own: Sequence[RuleText] = ()) -> RuleText | None:
+def case(system: str, number: str, own: Sequence[RuleText] = (), words: TextCatalogue = ENGLISH) -> RuleText | None:
     """The case with a number; None where the system has no such case, or no rule help.
 
-    ``own``: rules of the battle it is asked in.
+    ``own``: rules of the battle it is asked in. ``words``: the language of who asks.
     """
-    book = RULEBOOKS.get(system)
-    return book.case(number, own) if book is not None else None
+    book = _book(system, words.language)
+    return book.case(number, _told(own, words)) if book is not None else None
 
 
-def parts(system: str, number: str) -> Sequence[RuleText]:
+def parts(system: str, number: str, words: TextCatalogue = ENGLISH) -> Sequence[RuleText]:
     """The cases a case is split into."""
-    book = RULEBOOKS.get(system)
+    book = _book(system, words.language)
     return book.parts(number) if book is not None else []
 
 
-def search(system: str, words: str, limit: int = 25, own: Sequence[RuleText] = ()) -> Sequence[RuleText]:
-    """Cases that contain every word, best first."""
+def search(
+    system: str, sought: str, limit: int = 25, own: Sequence[RuleText] = (), words: TextCatalogue = ENGLISH
+) -> Sequence[RuleText]:
+    """Cases that contain every word, best first. Where no case in the language has them, they are taken for English."""
+    book = _book(system, words.language)
+    if book is None:
+        return []
+    return book.search(sought, limit, _told(own, words)) or [
+        found
+        for english in RULEBOOKS[system].search(sought, limit, own)
+        if (found := case(system, english.number, own, words)) is not None
+    ]
+
+
+@cache
+def _book(system: str, language: str) -> Rulebook | None:
     book = RULEBOOKS.get(system)
-    return book.search(words, limit, own) if book is not None else []
+    return book.told(TextCatalogue.load(language).translate) if book is not None and language != SOURCE else book
+
+
+def _told(own: Sequence[RuleText], words: TextCatalogue) -> Sequence[RuleText]:
+    return [Case(rule.number, words.translate(rule.title), words.translate(rule.text)) for rule in own]

@@ -6,31 +6,34 @@ import argparse
 from pathlib import Path
 
 from bot.cli.common import NO, OK, BadInput
-from bot.language.catalogue import SOURCE, folder, languages, translated
+from bot.language.catalogue import SOURCE, TEXTS, folder, languages, translated
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.cli.translating import catalogues, templates  # what reads sources is of no use to other commands
+    # What reads sources is of no use to other commands.
+    from bot.cli.translating import catalogues, prose, templates
 
     known = [code for code in languages() if code != SOURCE]
     wanted: list[str] = args.languages or known
     for code in wanted:
         if code not in known:
             raise BadInput(f"there is no language “{code}”; there are {', '.join(known)}")
-    where: Path = args.folder or Path(str(folder()))
+    where: Path = args.folder or Path(str(folder())).parent
+    parts = {where / "languages": templates.templates, where / TEXTS: prose.texts}
+    files = [(code, catalogues.path(part, code), found) for code in wanted for part, found in parts.items()]
     if args.what == "check":
         limits = catalogues.described(templates.descriptions())
-        found = [(c, *x) for c in wanted for x in catalogues.problems(catalogues.read(where / f"{c}.po"), c, limits)]
-        print("\n".join(f"{code}: {template!r}: {what}" for code, template, what in found) or "All of it fits.")
-        return NO if found else OK
+        wrong = [(c, *x) for c, file, _ in files for x in catalogues.problems(catalogues.read(file), c, limits)]
+        print("\n".join(f"{code}: {template!r}: {what}" for code, template, what in wrong) or "All of it fits.")
+        return NO if wrong else OK
     if args.what == "extract":
-        said = templates.templates()
-        for code in wanted:
-            file = catalogues.path(where, code)
-            file.write_bytes(catalogues.written(catalogues.updated(catalogues.read(file), code, said)))
-    for code in wanted:
-        catalogue = catalogues.read(catalogues.path(where, code))
+        said = {found: found() for found in parts.values()}
+        for code, file, found in files:
+            file.write_bytes(catalogues.written(catalogues.updated(catalogues.read(file), code, said[found])))
+    for code, file, _ in files:
+        catalogue = catalogues.read(file)
         entries = [m for m in catalogue if m.id]
         done, unsure = sum(map(translated, entries)), sum(m.fuzzy for m in entries)
-        print(f"{code}: {done} of {len(entries)} translated, {unsure} unsure, {len(catalogue.obsolete)} obsolete")
+        told = f"{done} of {len(entries)} translated, {unsure} unsure, {len(catalogue.obsolete)} obsolete"
+        print(f"{code}, {file.parent.name}: {told}")
     return OK

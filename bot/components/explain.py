@@ -41,7 +41,7 @@ def buttons(
     """A button for each of the cases there is help for, as many as fit in a row. ``own``: rules of the battle."""
     found: list[discord.ui.Button[Any]] = []
     for number in dict.fromkeys(c for c in cases if c):
-        case = rulebooks.case(system, number, own)
+        case = rulebooks.case(system, number, own, catalogue)
         if case is None or len(found) == MOST:
             continue
         name = case.number if _numbered(case) else case.title
@@ -57,6 +57,6 @@ def controls(
     return view(*found) if found else None
 
 
-def asked(ref: Ref, own: Sequence[RuleText] = ()) -> RuleText | None:
+def asked(ref: Ref, own: Sequence[RuleText], words: TextCatalogue) -> RuleText | None:
     """The case a button asks for; None for what none of ours can have asked."""
-    return rulebooks.case(ref.battle, ref.argument, own) if ref.token == TOKEN and ref.argument else None
+    return rulebooks.case(ref.battle, ref.argument, own, words) if ref.token == TOKEN and ref.argument else None

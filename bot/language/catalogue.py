@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -18,7 +18,10 @@ from engine.kernel.text import Grammar, Text
 
 LANGUAGES = "bot.language"
 """Package whose ``languages/`` hold the catalogues: ``<code>.po``, gettext's format, and ``<code>.toml``, how the
-language bends words."""
+language bends words; ``texts/`` those of the texts of files: rule help, briefings, lessons."""
+
+TEXTS = "texts"
+"""Folder of the catalogues of texts."""
 
 SOURCE = "en"
 
@@ -78,8 +81,16 @@ class TextCatalogue:
 
 
 def folder() -> Traversable:
-    """Where the catalogues are."""
+    """Where the catalogues of sentences are."""
     return resources.files(LANGUAGES) / "languages"
+
+
+def files(language: str) -> Iterator[Traversable]:
+    """The catalogues of a language: of sentences, and of texts."""
+    yield folder() / f"{language}.po"
+    texts = resources.files(LANGUAGES) / TEXTS / f"{language}.po"
+    if texts.is_file():
+        yield texts
 
 
 @cache
@@ -92,6 +103,12 @@ def languages() -> tuple[str, ...]:
 def entries(file: IO[bytes]) -> Iterable[Message]:
     """The entries of a catalogue, its header left out."""
     return (m for m in read_po(file) if m.id)
+
+
+def _messages(language: str) -> Iterator[Message]:
+    for found in files(language):
+        with found.open("rb") as file:
+            yield from entries(file)
 
 
 def translated(message: Message) -> bool:
@@ -110,8 +127,7 @@ def complete(language: str) -> tuple[int, int]:
     """How many entries of a language are translated, and how many there are."""
     if language not in languages() or language == SOURCE:
         return 0, 0
-    with (folder() / f"{language}.po").open("rb") as file:
-        told = [translated(m) for m in entries(file)]
+    told = [translated(m) for m in _messages(language)]
     return sum(told), len(told)
 
 
@@ -148,8 +164,7 @@ def completeness(language: str) -> Text:
 def _load(language: str) -> TextCatalogue:
     if language == SOURCE or language not in languages():
         return ENGLISH
-    with (folder() / f"{language}.po").open("rb") as file:
-        templates = {str(m.id): str(m.string) for m in entries(file) if translated(m)}
+    templates = {str(m.id): str(m.string) for m in _messages(language) if translated(m)}
     return TextCatalogue(language, templates, inflection(language))
 
 

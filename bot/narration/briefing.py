@@ -20,10 +20,17 @@ def short(told: Briefing, words: TextCatalogue) -> str:
     nothing of that."""
     if not told.history and not any(aim for _, aim in told.sides):
         return ""
-    lines = [f"*{escape(told.where)}* · {escape(told.game)}"]
-    lines += [escape(beginning(told.history, HISTORY))] if told.history else []
-    lines += [f"**{escape(name)}**: {escape(beginning(aim, AIM))}" for name, aim in told.sides if aim]
+    said = words.translate
+    lines = [place(told, words)]
+    lines += [escape(beginning(said(told.history), HISTORY))] if told.history else []
+    lines += [f"**{escape(said(name))}**: {escape(beginning(said(aim), AIM))}" for name, aim in told.sides if aim]
     return "\n".join([*lines, *won(told, words)])
+
+
+def place(told: Briefing, words: TextCatalogue) -> str:
+    """Where and when a battle is, and by which rules."""
+    where = words.say(Text("{place}, {date}", place=Text(told.place), date=Text(told.date)))
+    return f"*{escape(where)}* · {escape(told.game)}"
 
 
 def won(told: Briefing, words: TextCatalogue) -> list[str]:
@@ -35,7 +42,7 @@ def won(told: Briefing, words: TextCatalogue) -> list[str]:
     text = Text(
         "An army whose {points} reach its level withdraws, and the other has won: {levels}.",
         points=Text(names.pop()),
-        levels=", ".join(f"{s.name} {s.limit}" for s in sides),
+        levels=", ".join(f"{words.translate(s.name)} {s.limit}" for s in sides),
     )
     return [escape(words.say(text))]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -34,13 +34,25 @@ class Case:
 class Rulebook:
     """The cases of one system."""
 
-    def __init__(self, package: str, title: str, synonyms: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        package: str,
+        title: str,
+        synonyms: Mapping[str, str] | None = None,
+        say: Callable[[str], str] = str,
+    ) -> None:
         self.package = package
         """Name of the system's package: "engine.systems.cataphract"."""
         self.title = title
         """Name of the game."""
         self.synonyms = dict(synonyms or {})
         """Words players look for under which the cases call it something else, in lower case."""
+        self.say = say
+        """Says a title or text in the language of this book."""
+
+    def told(self, say: Callable[[str], str]) -> Rulebook:
+        """The same book in another language."""
+        return Rulebook(self.package, self.title, self.synonyms, say)
 
     @cached_property
     def _entries(self) -> dict[str, dict[str, Any]]:
@@ -49,7 +61,7 @@ class Rulebook:
     @cached_property
     def cases(self) -> dict[str, Case]:
         """Every case by number, in the order of the rules."""
-        return {number: Case(number, entry["title"], entry["text"]) for number, entry in self._entries.items()}
+        return {n: Case(n, self.say(entry["title"]), self.say(entry["text"])) for n, entry in self._entries.items()}
 
     @cached_property
     def charts(self) -> dict[str, Case]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage import connections, database
 from tests.bot.sqlite_here import sqlite_here
@@ -43,6 +45,24 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
     """A test's database needn't outlive a power cut; processes that tests start and kill wait as ever."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "SYNCHRONOUS", "OFF")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_compiled_once() -> Iterator[None]:
+    """SQLAlchemy keeps what it has compiled for each engine, and nearly every test has two of its own."""
+    known: dict[str, sa.engine.Engine] = {}
+
+    def create(url: sa.URL, **options: Any) -> AsyncEngine:
+        found = create_async_engine(url, **options)
+        first = known.setdefault(url.drivername, found.sync_engine)
+        # What is compiled is kept by dialect, and the first one of a kind has been set up by its engine.
+        found.sync_engine.dialect = first.dialect
+        found.sync_engine._compiled_cache = first._compiled_cache
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connections, "create_async_engine", create)
         yield
 
 

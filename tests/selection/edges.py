@@ -49,7 +49,11 @@ READS = (
         ("scenarios/files.py", "scenarios/shared_maps.py"), DATA, "battles and maps are read when they are asked for"
     ),
     Reads(("scenarios/lessons/__init__.py",), ("scenarios/lessons/<system>.json",), "lessons"),
-    Reads(("bot/language/catalogue.py",), ("bot/language/languages/*",), "catalogues, and how languages bend words"),
+    Reads(
+        ("bot/language/catalogue.py",),
+        ("bot/language/languages/*", "bot/language/texts/*"),
+        "catalogues, and how languages bend words",
+    ),
     Reads(("scenarios/new_battle.py",), ("scenarios/templates/*",), "battles to begin with"),
     Reads(("scenarios/schema/__init__.py",), ("scenarios/schema/*.json",), "schemas are written and compared"),
     Reads(("bot/cli/measuring/frozen.py",), ("bot/cli/measuring/positions/*",), "positions players are tried on"),

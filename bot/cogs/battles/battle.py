@@ -26,7 +26,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.ending import tell_end
 from bot.messages.publishing.pinned import COLOUR
 from bot.narration import escape, fit
-from bot.narration.briefing import won
+from bot.narration.briefing import place, won
 from bot.narration.charts import chart_lines
 from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
@@ -348,12 +348,13 @@ class BattleCog(
 
 def told_as(told: Briefing, words: TextCatalogue) -> str:
     """A briefing in the order in which it is read."""
-    lines = [f"*{escape(told.where)}* · {escape(told.game)}", escape(told.history)]
-    lines += [f"**{escape(name)}**: {escape(aim)}" for name, aim in told.sides if aim]
+    said = words.translate
+    lines = [place(told, words), escape(said(told.history))]
+    lines += [f"**{escape(said(name))}**: {escape(said(aim))}" for name, aim in told.sides if aim]
     lines += won(told, words)
-    lines += [escape(x) for x in (told.balance, told.length) if x]
+    lines += [escape(said(x)) for x in (told.balance, told.length) if x]
     if told.rules:
-        titles = " · ".join(escape(title) for title, _ in told.rules)
+        titles = " · ".join(escape(said(title)) for title, _ in told.rules)
         lines.append(words.say(Text("Rules of this battle alone (/rule tells them): {titles}", titles=titles)))
     if credits := credits_of(told):
         lines.append("-# " + " · ".join(words.say(x) for x in credits))

@@ -42,11 +42,11 @@ class RuleCog(commands.Cog):
     async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
         system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
         words = reader(interaction)
-        found = rulebooks.case(system, case, own)
+        found = rulebooks.case(system, case, own, words)
         if found is not None:
-            await self._explain(interaction, system, found, rulebooks.parts(system, found.number), own, words)
+            await self._explain(interaction, system, found, rulebooks.parts(system, found.number, words), own, words)
             return
-        near = rulebooks.search(system, case, MOST, own)
+        near = rulebooks.search(system, case, MOST, own, words)
         if not near:
             refuse(
                 "There is no case “{case}” in {game}. Try another word, or a number like 9.2.",
@@ -90,7 +90,7 @@ class RuleCog(commands.Cog):
             return []
         return [
             app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
-            for c in rulebooks.search(system, current, own=own)
+            for c in rulebooks.search(system, current, own=own, words=reader(interaction))
         ]
 
     @rule.autocomplete("game")

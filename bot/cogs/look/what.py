@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.components import explain, tools
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE
 from bot.messages.access.piece_choices import hexes_of, piece, place, suggest, suggest_places
 from bot.messages.battle_context import BattleContext
@@ -180,7 +180,7 @@ class What(commands.Cog):
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
         _, own = await self.bot.messages.lookup.rules(interaction, ref.battle)
-        case = explain.asked(ref, own)
+        case = explain.asked(ref, own, reader(interaction))
         if case is None:
             refuse("There is no such case.")
         await whisper(interaction, explain.explanation(case))

@@ -19,8 +19,8 @@ class Briefing:
     """A battle before it begins."""
 
     title: str
-    where: str
-    """Place and date."""
+    place: str
+    date: str
     game: str
     """Name of the game."""
     history: str
@@ -63,7 +63,8 @@ class Briefings:
         table = system.view(registry.initial_state(system))
         return Briefing(
             title=document.get("title", ""),
-            where=table.subtitle,
+            place=document.get("place", ""),
+            date=document.get("date", ""),
             game=system.title,
             history=told.get("history", ""),
             sides=tuple((s.name, told.get("sides", {}).get(s.id, "")) for s in table.sides),

@@ -40,7 +40,7 @@ async def test_a_process_with_some_of_the_shards_plays_the_battles_of_their_serv
         sim = Table(env, service, url)
         assert (sim.guild.id >> 22) % 4 == 3
         assert env.backend.find_command("battle", None, type=1) is None, "whose shard is the first registers commands"
-        await register(bot.tree)
+        await register(bot)
         await sim.battle()
         battle = await service.battles.in_channel(sim.channel.id)
         assert battle is not None and [b.id for b in await service.battles.running()] == [battle.id]
@@ -63,7 +63,7 @@ async def test_opponents_are_told_of_a_vacation_whichever_process_their_battle_i
         elsewhere = create("Elsewhere", shard_id=0)
         channel = elsewhere.create_text_channel("general")
         ada = elsewhere.add_member(sim.ada.user)
-        await register(bot.tree)
+        await register(bot)
         await sim.battle()
         await service.close()
         env.bot = second

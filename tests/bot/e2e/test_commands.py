@@ -245,4 +245,4 @@ async def test_an_application_without_user_installs_gets_every_command_for_its_s
 async def test_what_else_discord_has_against_the_commands_is_no_matter_of_installs(sim: Table) -> None:
     sim.env.inject_error("PUT", "/applications/*/commands", status=403, code=50001, times=1)
     with pytest.raises(discord.Forbidden):
-        await register(sim.bot.tree)
+        await register(sim.bot)

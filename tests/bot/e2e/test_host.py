@@ -12,6 +12,7 @@ from simcord.enums import OverwriteType
 from bot import logs
 from bot.messages import operator
 from bot.messages.operator import Operator, Troubles
+from bot.registration import register_in
 from tests.bot.e2e.kit import Table, said
 
 OWNED = ("status", "battle", "resend", "pause", "resume")
@@ -44,7 +45,7 @@ async def given(sim: Table) -> None:
 
     guild = discord.Object(sim.guild.id)
     await sim.bot.add_cog(HostCog(sim.bot), guild=guild)
-    await sim.bot.tree.sync(guild=guild)
+    await register_in(sim.bot, sim.guild.id)
     root = sim.env.backend.find_command("host", sim.guild.id, type=1)
     assert root is not None
     sim.guild.set_command_permissions(int(root["id"]), {sim.guild.default_role: True})

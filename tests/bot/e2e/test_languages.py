@@ -10,6 +10,7 @@ import pytest
 
 from bot.language import catalogue
 from bot.language.catalogue import SOURCE, TextCatalogue, languages
+from bot.localised import localised
 from tests.bot.e2e.kit import Table, controls, press, said, shown, text_of
 
 MOST_OF_A_COMMAND = 8000
@@ -75,12 +76,12 @@ async def test_a_panel_is_in_the_language_of_whoever_opens_it(sim: Table) -> Non
 async def test_commands_are_described_in_every_language(sim: Table) -> None:
     """And no command grows beyond what Discord takes."""
     tree: Any = sim.bot.tree
-    found = [await c.get_translated_payload(tree, tree.translator) for c in tree.get_commands()]
+    found = [localised(c.to_dict(tree)) for c in tree.get_commands()]
     for code in (c for c in languages() if c != SOURCE):
         described = [d for c in found for d in _all(c) if "description" in d]
-        localised = [d for d in described if code in (d.get("description_localizations") or {})]
-        assert len(localised) > 50, code
-        assert all(0 < len(d["description_localizations"][code]) <= 100 for d in localised)
+        translated = [d for d in described if code in (d.get("description_localizations") or {})]
+        assert len(translated) > 50, code
+        assert all(0 < len(d["description_localizations"][code]) <= 100 for d in translated)
         assert all(not (d.get("name_localizations") or {}) for d in described)
         for c in found:
             size = sum(
@@ -120,3 +121,23 @@ async def test_nobody_is_spoken_to_in_half_a_language_unasked(sim: Table, monkey
 @pytest.mark.parametrize("locale", [discord.Locale.italian, discord.Locale.polish])
 def test_a_locale_of_discord_has_a_catalogue(locale: discord.Locale) -> None:
     assert TextCatalogue.load(locale.value).language == locale.value
+
+
+async def test_rules_and_briefings_are_told_in_the_language_of_who_asks(sim: Table) -> None:
+    """And cases are found by words of that language as by English ones."""
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    words = TextCatalogue.load("it")
+    english = rulebooks.case("spqr", "6.51")
+    assert english is not None
+    told, said_in_english = [
+        said(await member.slash(sim.channel, "rule", case="6.51", game="spqr")) for member in (sim.ada, sim.ben)
+    ]
+    assert words.translate(english.text) in told.replace("\\", "") != said_in_english.replace("\\", "")
+    assert english.text in said_in_english.replace("\\", "")
+    for sought in (words.translate(english.title), english.title):
+        found = said(await sim.ada.slash(sim.channel, "rule", case=sought, game="spqr"))
+        assert f"6.51 {words.translate(english.title)}" in found, sought
+    zama = json.loads((ROOT / "scenarios/spqr/zama.json").read_text(encoding="utf-8"))
+    brief = embeds(await sim.ada.slash(sim.channel, "battle briefing", scenario="spqr/zama"))
+    for text in (zama["place"], zama["date"], zama["briefing"]["history"], zama["special_rules"][0]["title"]):
+        assert words.translate(text) in brief and text not in brief, text

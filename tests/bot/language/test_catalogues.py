@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,14 +10,28 @@ import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
 
-from bot.cli.translating import catalogues, templates
-from bot.language.catalogue import SOURCE, TextCatalogue, complete, folder, inflection, languages, translated
+from bot.cli.translating import catalogues, prose, templates
+from bot.language.catalogue import SOURCE, TEXTS, TextCatalogue, complete, folder, inflection, languages, translated
+from engine.systems.registry import RULEBOOKS
+
+ROOT = Path(__file__).parents[3]
 
 LANGUAGES = [code for code in languages() if code != SOURCE]
 
+PARTS = {"languages": templates.templates, TEXTS: prose.texts}
+"""Folders of catalogues, and what has an entry in them."""
 
-def catalogue(code: str) -> Catalog:
-    return catalogues.read(catalogues.path(Path(str(folder())), code))
+CATALOGUES = pytest.mark.parametrize(
+    ("part", "code"), [(part, code) for part in PARTS for code in LANGUAGES], ids=lambda x: x
+)
+
+
+def file(part: str, code: str) -> Path:
+    return catalogues.path(Path(str(folder())).parent / part, code)
+
+
+def catalogue(part: str, code: str) -> Catalog:
+    return catalogues.read(file(part, code))
 
 
 def test_there_are_italian_and_polish() -> None:
@@ -24,27 +39,36 @@ def test_there_are_italian_and_polish() -> None:
     assert all(TextCatalogue.load(code).language == code for code in LANGUAGES)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_translation_can_be_said_with_every_kind_of_value(code: str) -> None:
+@CATALOGUES
+def test_every_translation_can_be_said_with_every_kind_of_value(part: str, code: str) -> None:
     """Numbers that take each form, a code, a name, several of them, nothing; and Discord's limits are kept."""
     limits = catalogues.described(templates.descriptions())
-    assert list(catalogues.problems(catalogue(code), code, limits)) == []
+    assert list(catalogues.problems(catalogue(part, code), code, limits)) == []
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_every_sentence_of_the_program_has_an_entry(code: str) -> None:
+@CATALOGUES
+def test_all_that_is_said_has_an_entry(part: str, code: str) -> None:
     """hexarch languages extract adds those that are missing."""
-    entries = {str(m.id) for m in catalogue(code) if m.id}
-    said = templates.templates()
+    entries = {str(m.id) for m in catalogue(part, code) if m.id}
+    said = PARTS[part]()
     assert sorted(set(said) - entries) == [], "run hexarch languages extract"
     assert sorted(entries - set(said)) == [], "run hexarch languages extract"
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_catalogue_is_written_as_it_stands(code: str) -> None:
+def test_the_texts_of_files_are_those_that_players_read() -> None:
+    texts = prose.texts()
+    lesson = json.loads((ROOT / "scenarios/lessons/spqr.json").read_text(encoding="utf-8"))
+    battle = json.loads((ROOT / "scenarios/spqr/zama.json").read_text(encoding="utf-8"))
+    read = [lesson["opening"], lesson["steps"][0]["hint"], battle["place"], battle["briefing"]["history"]]
+    read += [battle["special_rules"][0]["text"], RULEBOOKS["spqr"].cases["6.51"].text]
+    assert set(read) <= set(texts)
+    assert battle["id"] not in texts and lesson["steps"][0]["key"] not in texts
+
+
+@CATALOGUES
+def test_a_catalogue_is_written_as_it_stands(part: str, code: str) -> None:
     """So what somebody translates is all that a change of it shows."""
-    file = catalogues.path(Path(str(folder())), code)
-    assert catalogues.written(catalogues.read(file)) == file.read_bytes()
+    assert catalogues.written(catalogue(part, code)) == file(part, code).read_bytes()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -70,7 +94,7 @@ def test_nouns_have_every_case_and_a_gender(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_catalogue_says_how_complete_it_is(code: str) -> None:
     done, most = complete(code)
-    assert 1000 < done <= most == sum(1 for m in catalogue(code) if m.id)
+    assert 1000 < done <= most == sum(1 for part in PARTS for m in catalogue(part, code) if m.id)
 
 
 # -- what the check finds ----------------------------------------------------------------------------------------------

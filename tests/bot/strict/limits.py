@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from typing import Any, TypeAlias
 
 from tests.bot.strict.request import Request
@@ -248,7 +249,20 @@ def _input(c: Piece) -> Iterator[str]:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
+_SOUND: list[Sequence[Piece]] = []
+"""The commands in which nothing was found wrong last: nearly every bot of a test comes with the same."""
+
+
 def _commands(commands: Sequence[Piece]) -> Iterator[str]:
+    if commands in _SOUND:
+        return
+    found = [*_wrong_commands(commands)]
+    if not found:
+        _SOUND[:] = [*_SOUND[-1:], deepcopy(commands)]
+    yield from found
+
+
+def _wrong_commands(commands: Sequence[Piece]) -> Iterator[str]:
     kinds = [c.get("type", 1) for c in commands]
     for kind, limit in ((1, 100), (2, 15), (3, 15)):
         yield from _most("commands", kinds.count(kind), limit)
@@ -275,7 +289,8 @@ def _command(c: Piece, at: str, depth: int) -> Iterator[str]:
     if depth or c.get("type", 1) == 1:
         if not COMMAND.fullmatch(c["name"]) or c["name"] != c["name"].lower():
             yield f"no name for a command: {at}"
-        yield from _long(f"the description of {at}", c.get("description"), 100, least=1)
+        for text in (c.get("description"), *(c.get("description_localizations") or {}).values()):
+            yield from _long(f"the description of {at}", text, 100, least=1)
     options = c.get("options") or ()
     below = [o for o in options if o["type"] in (SUBCOMMAND, GROUP)]
     if below and len(below) < len(options):
@@ -289,7 +304,8 @@ def _command(c: Piece, at: str, depth: int) -> Iterator[str]:
     choices = c.get("choices") or ()
     yield from _most(f"choices of {at}", len(choices), 25)
     for x in choices:
-        yield from _long(f"a choice of {at}", x["name"], 100, least=1)
+        for text in (x["name"], *(x.get("name_localizations") or {}).values()):
+            yield from _long(f"a choice of {at}", text, 100, least=1)
         yield from _long(f"a choice's value of {at}", str(x["value"]), 100)
     for o in options:
         if o["type"] == GROUP and depth:
