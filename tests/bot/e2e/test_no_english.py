@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot import rulebooks
 from bot.cli.translating import prose, templates
 from bot.language import catalogue
 from bot.language.catalogue import TextCatalogue
@@ -44,7 +45,9 @@ def _wordless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     said = {t: wordless(t) for t in (*templates.templates(), *prose.texts())}
     made, load = TextCatalogue("it", said, Inflection(given)), catalogue._load
     monkeypatch.setattr(catalogue, "_load", lambda code: made if code == "it" else load(code))
+    rulebooks._book.cache_clear()
     yield
+    rulebooks._book.cache_clear()
 
 
 def shown_by(result: Any) -> Iterator[str]:
