@@ -13,6 +13,7 @@ STATUS = {
     "running": Text("running"),
     "finished": Text("finished"),
     "abandoned": Text("abandoned"),
+    "record": Text("record"),
 }
 """How a battle stands, by what is stored of it."""
 

@@ -315,7 +315,7 @@ async def test_the_welcome_and_what_it_begins(tmp_path: Path) -> None:
             # No time passes here, so nobody is told since when.
             assert not [m for m in world.channel.history() if ":R>" in m.content]
         briefing = await service.briefings.of_battle(battle.id)
-        begun = [m for m in world.channel.history() if briefing.where in m.content]
+        begun = [m for m in world.channel.history() if briefing.place in m.content]
         assert len(begun) == 1 and begun[0].attachments
         assert all(f"**{name}**:" in begun[0].content for name, _ in briefing.sides)
         assert "briefing" in [c.verb for c in controls(begun[0])]
