@@ -81,4 +81,6 @@ def _book(system: str, language: str) -> Rulebook | None:
 
 
 def _told(own: Sequence[RuleText], words: TextCatalogue) -> Sequence[RuleText]:
+    if words.language == SOURCE:
+        return own
     return [Case(rule.number, words.translate(rule.title), words.translate(rule.text)) for rule in own]

@@ -11,7 +11,7 @@ import discord
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.language.catalogue import TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
 from bot.language.plain import escape
 from engine.kernel.system import RuleText
 from engine.kernel.text import Text
@@ -57,6 +57,6 @@ def controls(
     return view(*found) if found else None
 
 
-def asked(ref: Ref, own: Sequence[RuleText], words: TextCatalogue) -> RuleText | None:
+def asked(ref: Ref, own: Sequence[RuleText] = (), words: TextCatalogue = ENGLISH) -> RuleText | None:
     """The case a button asks for; None for what none of ours can have asked."""
     return rulebooks.case(ref.battle, ref.argument, own, words) if ref.token == TOKEN and ref.argument else None

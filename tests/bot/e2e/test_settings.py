@@ -12,6 +12,7 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import bot_permissions
+from bot.language import catalogue
 from bot.service.setup.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
 from bot.service.spectators.mirrors import MIRROR
 from bot.service.spectators.scoreboards import SCOREBOARD
@@ -171,7 +172,8 @@ async def test_each_setting_can_be_taken_away(sim: Table, manager: Any) -> None:
     assert stored == {}
 
 
-async def test_only_languages_with_a_catalogue(sim: Table, manager: Any) -> None:
+async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "complete", lambda language: (89, 100))
     offered = await manager.autocomplete(sim.channel, "settings language", "language", "")
     assert [o["value"] for o in offered] == ["en", "it", "pl"]
     assert offered[0]["name"] == "English" and "translated" in offered[1]["name"]
