@@ -222,7 +222,7 @@ async def first_activation(g: Battle) -> None:
                 Choice("no", Text("Nobody: in the usual order"), lean=0.5),
             ),
             default_key=default.id,
-            why=reasons.chosen_leader(g, side, "11.85", lambda x, _: None),
+            why=reasons.chosen_leader(g, side, "11.85", lambda x, _: None, prize=True),
         )
     )
     g.emit(ChampionsPrize(side=None, tq_drm=g.state.tq_drm, rule="11.85"))

@@ -335,6 +335,8 @@ class Case(Enum):
     """Routed units flee on at the end of the turn."""
     ROUT_LOST = "rout lost"
     """Flight that ends in elimination."""
+    SCATTERING = "scattering"
+    """Skirmishers don't rout: they are lost at once."""
     ROUT_THROUGH = "rout through"
     """Flight through friends."""
     ROUT_LEADERS = "rout leaders"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.kernel.events import Event
 from engine.systems.gboh import battle as gboh
+from engine.systems.gboh.events import LeaderEliminated, NoteSet
 from engine.systems.spqr.events.leaders import MountMoved
 
 if TYPE_CHECKING:
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
     from engine.systems.spqr.scenario import SideSpec, SpqrScenario
     from engine.systems.spqr.state import Leader, OrdersPhase, State, Unit
+
+
+def fallen_at(mount: gboh.Unit) -> str:
+    """4.74 The note of where a leader's elephant was as he died."""
+    return f"4.7 {mount.id} at"
 
 
 class Battle(gboh.Battle):
@@ -41,9 +47,17 @@ class Battle(gboh.Battle):
     def emit(self, event: Event) -> None:
         """A leader's elephant goes with whatever moves its leader, or comes to him or leaves him (4.72, 4.75)."""
         super().emit(event)
+        if isinstance(event, LeaderEliminated):
+            self._orphan(event)
         for x in self.state.leaders.values():
             if x.mount is not None and x.on_map:
                 self._bring(x)
+
+    def _orphan(self, lost: LeaderEliminated) -> None:
+        """4.74 Remembers where an elephant led behind another unit is left by its leader's death."""
+        unit = self.mount(self.state.leaders[lost.leader])
+        if unit is not None and unit.hex is None:
+            super().emit(NoteSet(key=fallen_at(unit), value=str(lost.at), rule="4.74"))
 
     def _bring(self, leader: Leader) -> None:
         unit = self.mount(leader)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from engine.kernel.text import Refusal, Text
-from engine.systems.gboh import rolls
+from engine.systems.gboh import footprint, rolls
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import NoteSet
-from engine.systems.spqr.battle import Battle
+from engine.systems.spqr.battle import Battle, fallen_at
+from engine.systems.spqr.events.leaders import MountMoved
 from engine.systems.spqr.hooks import Chapter
 from engine.systems.spqr.state import Leader, Unit
 
@@ -59,7 +60,13 @@ async def _grieve(g: Battle, unit: Unit) -> None:
     text, needs = f"{unit.id} has lost its leader", f"{CALM} or less, and it is led away"
     good, bad = "led away", "it runs wild"
     calm = await rolls.at_most(g, CALM, "grief", unit.side, text, "4.74", good, bad, needs=needs, unit=unit.id)
+    fell = g.state.notes.get(fallen_at(unit))
+    if not calm and not unit.on_map and fell is not None:
+        # Led behind another unit, it breaks loose from there.
+        g.emit(MountMoved(unit=unit.id, to=int(fell), rule="4.74"))
     if not calm and unit.on_map:
         await g.breaks.rout(g, unit)
-    elif not unit.eliminated:
+    shares = unit.on_map and any(u is not unit and unit.at in footprint.hexes_of(u) for u in g.units())
+    if calm or shares or not (unit.on_map or unit.eliminated):
+        # What calms it in the hex of another leaves it nobody to be led by.
         await g.breaks.eliminate(g, unit, "led away without its leader", "4.74")

@@ -49,7 +49,8 @@ async def rout(g: Battle, unit: Unit) -> None:
     g.emit(UnitRouted(unit=unit.id, rule=g.case(Case.ROUT)))
     if unit.troop.fate == "lost":
         engine = unit.troop.is_engine
-        case = Case.ARTILLERY_ROUT if engine else Case.ROUT_LOST
+        scatters = unit.troop.target == "skirmisher" and Case.SCATTERING in g.game.cases
+        case = Case.ARTILLERY_ROUT if engine else Case.SCATTERING if scatters else Case.ROUT_LOST
         await eliminate(g, unit, "its crew runs" if engine else "it scatters", g.case(case))
     else:
         await flight(g, unit)

@@ -276,7 +276,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     gathering.check_seen(g, leader, units, _linked(g, leader, common, units))
     best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
     refuse(
-        "{apart} isn't linked into one Line with {units}: {spacing}.",
+        "{apart} can't be linked into one Line with {units}: {spacing}.",
         rule=g.case(Case.LINE_COMPOSITION),
         apart=few(u.id for u in units if u.id not in best),
         units=few(u.id for u in units if u.id in best) or "any other",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.state import Unit
 
 
@@ -22,6 +24,13 @@ def refusal(g: Battle, unit: Unit, a: Hex, to: Hex) -> Refusal:
         # Only what can form Column can hear that it would have to.
         if unit.troop.column:
             return Refusal("{unit} can enter {hex} from {start} In Column alone.", rule=rule, **names)
+    terrain = g.map.terrain_at(to)
+    # A 9.74 Out of formation it could go there.
+    shy = unit.headlong and g.charts.is_difficult(terrain, unit) and g.charts.ground_hits(terrain, unit) is not None
+    headlong = special.first(g, Special.narrow, unit) if shy else None
+    if headlong is not None:
+        text = "{unit} can't enter {hex} from {start} in charge formation: it keeps off rough ground."
+        return Refusal(text, rule=headlong.rule, **names)
     others = [u for u in g.state.units.values() if u.troop.ground != unit.troop.ground]
     if any(_opens(g, u, a, to) for u in others) or g.charts.step_cost(g.map, None, a, to) is not None:
         ground = g.charts.closing(g.map, unit, a, to)

@@ -17,7 +17,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import LeaderMoved, OrdersNoted, pair_moved
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import climbs, pairs, reach
+from engine.systems.gboh.movement import climbs, pairs, reach, stacking
 from engine.systems.gboh.movement.moving import Moving
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -89,7 +89,7 @@ class PairMoving(Moving):
         if m.entered and not await self._announces(m.to, m.entered):
             return False
         self._act(*self.movers)
-        price = pairs.Pricing(g, unit).of(m, 99, 0, climbs.so_far(g, unit), half=self.half)
+        price = pairs.Pricing(g, unit, riding_down=True).of(m, 99, 0, climbs.so_far(g, unit), half=self.half)
         if price is None or not await self._moves_again() or not await self._moves_again_fast():
             return False
         company = [x for h in origin for x in g.leaders_at(h, unit.side)]
@@ -104,6 +104,7 @@ class PairMoving(Moving):
                 # G 5.24 An enemy has turned to hold a half of it since the order was given, and the wheel takes more.
                 self._tell_stop("it has no Movement Points left to wheel in enemy ZOC")
                 return False
+        friends = {u.id: u for h in m.entered if (u := g.unit_at(h)) is not None and u is not unit}
         g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
         self.spent += mp
         climbs.note_pair(g, unit, m)
@@ -113,11 +114,16 @@ class PairMoving(Moving):
         stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))
         if not self._goes_on(stands):
             return await self._ends_in(m.to.hex)
+        for friend in friends.values():
+            # A 6.94, S 6.69 Its own hit for passing is among those of the hexes (A 6.42).
+            await stacking.pass_through(g, unit, friend, weaving=True)
+        if not self._still:
+            return False
         if about:
             self.wheeled = True
             # A 6.45 Not where skirmishers alone hold it.
             if not freely and any(e.troop.target != "skirmisher" for e in holders.values()):
-                rule = g.case(Case.MOVEMENT_HITS)
+                rule = g.case(Case.HALF_WHEEL)
                 text = f"{unit.id} wheels before the enemy"
                 n = await cohesion.tq_check(g, unit, "wheel", text, rule, minimum=1)
                 if not self._goes_on(await cohesion.march(g, unit, n, "wheeling before the enemy", rule)):

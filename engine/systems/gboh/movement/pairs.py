@@ -75,11 +75,21 @@ def _rough(g: Battle, unit: Unit, here: Stand) -> list[Hex]:
 class Pricing:
     """What primitive moves of one unit cost, with what that takes looked up once."""
 
-    def __init__(self, g: Battle, unit: Unit, *, bold: bool = False, overrun: Collection[Hex] = ()) -> None:
+    def __init__(
+        self,
+        g: Battle,
+        unit: Unit,
+        *,
+        bold: bool = False,
+        overrun: Collection[Hex] = (),
+        riding_down: bool = False,
+    ) -> None:
         """``bold``: nothing keeps it from hexes next to enemies (G 7.33). ``overrun``: hexes that whoever stands there
-        doesn't keep it from, since they are lost as it comes in (G 10.13)."""
+        doesn't keep it from, since they are lost as it comes in (G 10.13). ``riding_down``: through routed friends
+        too, as it is told to (6.63, A 6.94)."""
         self.g = g
         self.unit = unit
+        self._riding_down = riding_down
         own = bold or overrun
         self._enter = Entering(g, unit, bold=bold, overrun=overrun) if own else Entering.of(g, unit)
         self.zones = g.zones(g.state.enemy(unit.side))
@@ -101,7 +111,7 @@ class Pricing:
         for a, to in m.steps:
             if to not in m.entered:
                 continue
-            found = self._enter.price(a, to, left, passed, half=half)
+            found = self._enter.price(a, to, left, passed, riding_down=self._riding_down, half=half)
             if found is None:
                 return None
             found = (found[0], found[1] - self._spared(m, to) - spared(self.g, self.unit, m, a, to), *found[2:])
@@ -266,7 +276,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
     """6.31 The end of a written path; see :func:`reach.price`. Raises Refusal with the case that forbids it."""
     usual = allowance(g, unit) if most is None else most
     limit = usual + stride(g, unit)
-    pricing = Pricing(g, unit)
+    pricing = Pricing(g, unit, riding_down=True)
     node = start_node(g, unit)
     for item in path:
         node = _stepped(g, unit, node, item, pricing, usual)
@@ -282,7 +292,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = N
 
 def check_next(g: Battle, unit: Unit, node: Node, item: Step) -> None:
     """6.31 Refuse the next item of a path under way; see :func:`reach.check_next`."""
-    _stepped(g, unit, node, item, Pricing(g, unit), allowance(g, unit))
+    _stepped(g, unit, node, item, Pricing(g, unit, riding_down=True), allowance(g, unit))
 
 
 def _stepped(g: Battle, unit: Unit, node: Node, item: Step, pricing: Pricing, usual: int) -> Node:
@@ -354,7 +364,8 @@ def _check_zone(g: Battle, unit: Unit, node: Node, m: Move, pricing: Pricing) ->
         return
     if m.kind == "about-face":
         rule = g.case(Case.ABOUT_FACE)
-        refuse("{unit} is in enemy ZOC at {hex} and can't face about.", rule=rule, unit=unit.id, hex=show(node.hex))
+        where = " & ".join(map(show, footprint.held(_at(unit, node), pricing.zones))) or show(node.hex)
+        refuse("{unit} is in enemy ZOC at {hex} and can't face about.", rule=rule, unit=unit.id, hex=where)
     if node.previous is None:
         check_held(g, unit, pricing)
         zoc.check_leave(g, unit)
@@ -451,7 +462,7 @@ def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoR
             left=limit - node.mp,
         )
     refuse(
-        "{unit} has {ma} MP, which don't take it from {hex} any farther.",
+        "{unit} has {ma} MP, too few to go on from {hex}.",
         rule=g.case(Case.CLOSED_GROUND),
         unit=unit.id,
         ma=limit,

@@ -11,7 +11,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
-from engine.systems.gboh.movement import reach, stacking
+from engine.systems.gboh.movement import reach
 from engine.systems.gboh.movement.retreats import (
     Retreat,
     away,
@@ -19,7 +19,9 @@ from engine.systems.gboh.movement.retreats import (
     end_facings,
     gets_away,
     held_by,
+    met_at,
     nearest,
+    passing_hits,
     penalties,
     retreats,
     shift_cost,
@@ -71,16 +73,16 @@ def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...]
         assert cost is not None
         mp += cost.mp
         joining = n == len(path) and bool(end_facings(g, unit, b))
-        hits += cost.hits + (0 if joining else stacking.hits(g, unit, b))
+        hits += cost.hits + (0 if joining else passing_hits(g, unit, b))
         if mp > allowance and n > free:
             raise _too_far(g, unit, mover, b, mp)
         a = b
-    if (held := g.unit_at(a)) is not None and held is not unit:
+    for other, h in met_at(g, unit, a).items():
         if not (allowed := end_facings(g, unit, a)):
-            refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=held.id, hex=show(a))
+            refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=other, hex=show(h))
         if facing not in allowed:
             text = "{unit} faces as {other} does to stay with it at {hex}."
-            refuse(text, rule=g.case(Case.STACK_FACING), unit=unit.id, other=held.id, hex=show(a))
+            refuse(text, rule=g.case(Case.STACK_FACING), unit=unit.id, other=other, hex=show(h))
     if not facing.is_vertex:
         refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=unit.id)
     turn = g.charts.turn_cost(g.map, unit, a, turns(unit.facing, facing))

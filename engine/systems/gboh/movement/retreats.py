@@ -97,6 +97,16 @@ def shifted(unit: Unit, a: Hex) -> tuple[Hex, ...]:
     return (a,) if footprint.is_single(unit) else footprint.hexes_of(Stand(a, unit.facing, unit.shape))
 
 
+def met_at(g: Battle, unit: Unit, b: Hex) -> dict[str, Hex]:
+    """Whom the unit would meet with its anchor in ``b``, either half of a pair, each with a hex of theirs."""
+    return {u.id: h for h in shifted(unit, b) if (u := g.unit_at(h)) is not None and u is not unit}
+
+
+def passing_hits(g: Battle, unit: Unit, b: Hex) -> int:
+    """6.65 Hits it takes for passing through those it would meet there."""
+    return sum(stacking.hits(g, unit, h) for h in met_at(g, unit, b).values())
+
+
 def shift_cost(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     """A 6.4 Price of going from ``a`` to the adjacent ``b`` with the facing kept: of a pair's halves the dearer."""
     if footprint.is_single(unit):
@@ -204,7 +214,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -
                     continue
                 cost = shift_cost(g, unit, a, b)
                 assert cost is not None
-                passing = stacking.hits(g, unit, b) + dreaded.get(b, (0, ""))[0]
+                passing = passing_hits(g, unit, b) + dreaded.get(b, (0, ""))[0]
                 for hits, mp, path in ways:
                     # A 9.31 Two hexes whatever they cost, or as far as the Movement Points go.
                     if mp + cost.mp <= allowance or len(path) < free:
@@ -214,7 +224,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, held: tuple[Hex, ...]) -
             facings = end_facings(g, unit, b)
             for hits, mp, path in outer[b] if facings else ():
                 # Who stops with a friend doesn't pass through it.
-                spared = 0 if g.unit_at(b) in (None, unit) else stacking.hits(g, unit, b)
+                spared = passing_hits(g, unit, b)
                 _end_facings(g, unit, b, (hits - spared, mp, path), allowance, best, facings)
         ring = outer
     found = [Retreat(path, f, mp, allowance, hits + extra) for (_, f), (hits, mp, path) in best.items()]

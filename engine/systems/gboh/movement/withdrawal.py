@@ -27,6 +27,7 @@ from engine.systems.gboh.movement.retreats import (
     bar,
     end_facings,
     held_by,
+    met_at,
     nearest,
     quick_enough,
     retreats,
@@ -504,13 +505,13 @@ def _is_taken(g: Battle, unit: Unit, h: Hex, way: Retreat) -> bool:
     company = g.ranks(unit)
     if any(u not in company for place in footprint.hexes_of(unit) for u in sharing.others(g, unit, place)):
         return False
-    held = g.unit_at(h)
+    held, there = next(iter(met_at(g, unit, h).items()), ("", h))
     text = Text(
         "{unit} stops at {hex}: {friend} has come to {end}.",
         unit=unit.id,
         hex=show(unit.at),
-        friend=held.id if held is not None else "",
-        end=show(h),
+        friend=held,
+        end=show(there),
     )
     g.emit(Told(story=str(text), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
     return True
@@ -524,9 +525,8 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     cost = shift_cost(g, unit, a, h)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
     own = together.own_hits(g, unit, a, h)
-    friend = g.unit_at(h)
-    friend = None if friend is unit else friend
-    joins = h == way.end and friend is not None and bool(end_facings(g, unit, h))
+    friends = [g.state.units[name] for name in met_at(g, unit, h)]
+    joins = h == way.end and bool(end_facings(g, unit, h))
     g.emit(
         UnitMoved(
             unit=unit.id,
@@ -545,8 +545,9 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         return False
     if not await dread(g, unit):
         return False
-    if friend is not None and friend.on_map and not joins:
-        await stacking.pass_through(g, unit, friend)
+    for friend in () if joins else friends:
+        if friend.on_map:
+            await stacking.pass_through(g, unit, friend)
     if unit.on_map and not unit.routed:
         await leaders.approached(g, unit, a)
     return unit.on_map and not unit.routed

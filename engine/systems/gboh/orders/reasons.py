@@ -9,8 +9,10 @@ from engine.kernel.decisions import Why
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Refusal
 from engine.kernel.wanted import Wanted
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -39,8 +41,16 @@ def leader(g: Battle, wanted: Wanted) -> Leader | None:
     return None
 
 
-def chosen_leader(g: Battle, side: str, rule: str, bar: Callable[[Leader, Collection[str]], Refusal | None]) -> Why:
-    """Why a leader isn't among those to choose from; ``bar`` gets the other words, as "trump"."""
+def chosen_leader(
+    g: Battle,
+    side: str,
+    rule: str,
+    bar: Callable[[Leader, Collection[str]], Refusal | None],
+    *,
+    prize: bool = False,
+) -> Why:
+    """Why a leader isn't among those to choose from; ``bar`` gets the other words, as "trump", and ``prize`` is set
+    where a champion's winner chooses (11.85)."""
 
     def why(wanted: Wanted) -> Refusal | None:
         x = leader(g, wanted)
@@ -55,6 +65,10 @@ def chosen_leader(g: Battle, side: str, rule: str, bar: Callable[[Leader, Collec
             return Refusal("{leader} is not on the map.", rule=rule, leader=x.name)
         if x.status == "finished":
             return Refusal("{leader} is Finished this turn.", rule=g.case(Case.FINISHED), leader=x.name)
+        held = next((r for r in special.having(g, Special.kept_back) if r.kept_back(g, x, prize=prize)), None)
+        if held is not None:
+            text = "{leader} can't be activated yet: {why}."
+            return Refusal(text, rule=held.spec.id, leader=x.name, why=held.spec.title)
         return bar(x, wanted.words) or Refusal("{leader} can't be chosen now.", rule=rule, leader=x.name)
 
     return why

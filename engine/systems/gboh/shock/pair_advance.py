@@ -116,9 +116,9 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         for u in g.ranks(unit):
             await cohesion.hits(g, u, harm, "advancing", rule, cap=cohesion.tq(g, u) - 1)
         if about and any(e.troop.target != "skirmisher" for e in holders.values()):
-            text = f"{unit.id} wheels before the enemy"  # A 6.45
-            n = await cohesion.tq_check(g, unit, "wheel", text, g.case(Case.MOVEMENT_HITS), minimum=1)
-            await cohesion.hits(g, unit, n, "wheeling before the enemy", rule, cap=cap)
+            text, wheel = f"{unit.id} wheels before the enemy", g.case(Case.HALF_WHEEL)
+            n = await cohesion.tq_check(g, unit, "wheel", text, wheel, minimum=1)
+            await cohesion.hits(g, unit, n, "wheeling before the enemy", wheel, cap=cap)
         await displaced.comes_up(g, unit, start)
         for h in places:
             await leaders.left_alone(g, h, unit.side)

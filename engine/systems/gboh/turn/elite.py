@@ -148,7 +148,7 @@ async def elite_phase(g: Battle) -> None:
 def _bar(g: Battle, oc: Leader, x: Leader) -> Refusal:
     """5.51 Why a leader of the side, on the map and not Finished, can't have its elite phase."""
     rule = g.case(Case.ELITE_PHASE)
-    if not activation.has_turns(g, x) or special.any_of(g, Special.kept_back, x, prize=False):
+    if not activation.has_turns(g, x):
         return Refusal("{leader} has no turn of his own now.", rule=rule, leader=x.name)
     return Refusal(
         "{leader} is beyond {oc}'s Command Range of {n}: after turn 1 the elite phase goes to nobody farther away.",
