@@ -63,7 +63,8 @@ def locked_in(g: Battle) -> list[str]:
 
 def foes(g: Battle, unit: Unit) -> list[Unit]:
     """10.33 Engaged enemies in the unit's ZOC, or in whose ZOC it stands."""
-    near = [*g.enemies_in_zoc(unit), *g.enemy_zoc(unit.at, unit.side)]
+    held_by = (e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side))
+    near = [*g.enemies_in_zoc(unit), *held_by]
     return [e for i, e in enumerate(near) if e.engaged and e not in near[:i]]
 
 

@@ -7,7 +7,7 @@ from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Text, counted, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
@@ -37,14 +37,17 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     near = g.enemies_beside(unit)
     if near:
         refuse("{unit} is next to {enemy} and can't rally.", rule=g.case(Case.RALLY), unit=unit.id, enemy=near[0].id)
-    shooter = threat.missile_threat(g, unit.at, unit.side)
+    shooter = threat.threatened(g, unit)
     if shooter is not None:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
 
 
 def _firm(g: Battle, unit: Unit) -> bool:
-    """10.27 Whether units rally on the ground it stands on."""
-    ground = g.map.terrain_at(unit.at)
+    """10.27 Whether units rally on the ground it stands on, with either half of a pair."""
+    return all(_firm_at(g, unit, g.map.terrain_at(h)) for h in footprint.hexes_of(unit))
+
+
+def _firm_at(g: Battle, unit: Unit, ground: str) -> bool:
     if g.game.combat.rally_ground == "one MP":
         return g.charts.points(ground) <= 1
     if g.game.combat.rally_ground == "open":

@@ -40,7 +40,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse(
             "{unit} has recovered {n:hit|hits} in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id, n=most
         )
-    enemy = threat.missile_threat(g, unit.at, unit.side)
+    enemy = threat.threatened(g, unit)
     allowed = most if enemy is None else g.game.combat.recovery_under_fire
     if enemy is not None and not allowed:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=enemy.id)

@@ -336,7 +336,7 @@ def can_reload(g: Battle, unit: Unit) -> bool:
     if g.in_enemy_zoc(unit):
         return False
     enemies = g.units(g.state.enemy(unit.side))
-    return not any(inability(g, e) is None and reaches(g, e, unit.at) for e in enemies)
+    return not any(inability(g, e) is None and any(reaches(g, e, h) for h in footprint.hexes_of(unit)) for e in enemies)
 
 
 async def reload_phase(g: Battle) -> None:

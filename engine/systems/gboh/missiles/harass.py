@@ -88,7 +88,7 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
         text = "{unit} (MA {ma}) harasses slower units only; {target} has MA {theirs}."
         rule = case_of(g, unit, Case.HARASSMENT)
         return Refusal(text, rule=rule, unit=unit.id, ma=unit.ma, target=target.id, theirs=target.ma)
-    if not g.game.fire.harasses_in_sight or sight.can_see(g, unit, target.at):
+    if not g.game.fire.harasses_in_sight or any(sight.can_see(g, unit, h) for h in footprint.hexes_of(target)):
         return None
     return _unseen(g, unit, target)
 

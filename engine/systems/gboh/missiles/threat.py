@@ -21,6 +21,11 @@ def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
     return None
 
 
+def threatened(g: Battle, unit: Unit) -> Unit | None:
+    """An enemy that could fire at, or harass, the unit where it stands, in either hex of a pair."""
+    return next((e for h in footprint.hexes_of(unit) if (e := missile_threat(g, h, unit.side)) is not None), None)
+
+
 def beyond_reach(g: Battle, side: str, h: Hex, near: int) -> bool:
     """Whether no enemy of the side is within so many hexes of the hex, and none has it in range (S 6.27, G 5.14)."""
     for e in g.units(g.state.enemy(side)):

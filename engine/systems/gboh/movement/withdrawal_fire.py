@@ -30,7 +30,9 @@ def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
     if g.game.movement.withdrawal_fire_over_shoulder:
         # A 6.75 Riding away they shoot whichever way they look, once in every withdrawal.
         return any(sight.blocked(g, unit, h) is None for h in footprint.hexes_of(mover))
-    return (unit.id, mover.id) not in g.orders.withdrawal_fire and sight.can_see(g, unit, mover.at)
+    if (unit.id, mover.id) in g.orders.withdrawal_fire:
+        return False
+    return any(sight.can_see(g, unit, h) for h in footprint.hexes_of(mover))
 
 
 async def offer(g: Battle, unit: Unit, mover: Unit) -> None:

@@ -9,7 +9,7 @@ from engine.kernel.decisions import Why
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Refusal
 from engine.kernel.wanted import Wanted
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
@@ -88,7 +88,7 @@ def withdrawal(g: Battle, x: Leader, enemy: Unit, wanted: Wanted, most: int) -> 
             leader=x.name,
             most=most,
         )
-    if enemy.on_map and distance(h, enemy.at) <= distance(x.at, enemy.at):
+    if enemy.on_map and footprint.distance_to(enemy, h) <= footprint.distance_to(enemy, x.at):
         return Refusal(
             "{hex} leads no farther away from {enemy}.",
             rule=g.case(Case.LEADER_WITHDRAWAL),
