@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.kernel import hexes
-from engine.kernel.hexes import Facing, Hex
+from engine.kernel.hexes import Facing, Hex, show
 
 
 class Shape(StrEnum):
@@ -134,6 +134,11 @@ def hexes_of(piece: Piece) -> tuple[Hex, ...]:
         return ()
     shape = piece.shape
     return (piece.hex,) if shape in _SINGLE else _ground(piece.hex, piece.facing, shape).halves
+
+
+def told(piece: Piece) -> str:
+    """The hexes it stands in, as written: ``1010+1011``."""
+    return "+".join(map(show, hexes_of(piece)))
 
 
 def pair_on(left: Hex, right: Hex) -> tuple[Stand, Stand]:

@@ -367,6 +367,9 @@ class RoutMoved(Event):
 
     def text(self, state: State) -> Text | None:
         wide = self._wide(state) or (None,)
+        if not self.path and (self.start == self.to or (wide[0] and wide[-1] and {*wide[0]} == {*wide[-1]})):
+            # A 6.4 A broken Column of two hexes comes into line on the spot.
+            return Text("{unit} turns to flee", unit=self.unit)
         way = {"start": where(self.start, wide[0]), "to": where(self.to, wide[-1])}
         return Text("{unit} flees {start} → {to}", unit=self.unit, **way)
 

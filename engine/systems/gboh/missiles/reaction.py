@@ -231,7 +231,7 @@ async def retire_fire(
             )
             for u in units
         ]
-        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
+        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=footprint.told(mover))
         await _ask_and_fire(g, mover, items, prompt, RETIRE, g.case(Case.RETIRE_FIRE), fleeing=fleeing)
     return _goes_on(mover, fleeing)
 
@@ -315,7 +315,7 @@ async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
     units = enterers(g, mover)
     if units:
         items = [entry_item(g, u, [("fire", mover)], g.case(Case.ENTRY_FIRE)) for u in units]
-        prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
+        prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=footprint.told(mover))
         await _ask_and_fire(g, mover, items, prompt, ENTRY, g.case(Case.ENTRY_FIRE), fleeing=fleeing)
 
 

@@ -288,7 +288,11 @@ async def reaction_facing(
         kind=POLICY.kind,
         side=units[0].side,
         rule=g.case(Case.REACTION_FACING),
-        prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h))
+        prompt=Text(
+            "{mover} is next to you at {hex}. Who turns to face it?",
+            mover=mover.id,
+            hex=footprint.told(mover) if at is None else show(h),
+        )
         if ahead is None
         else Text("{mover} is about to come next to you, at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,

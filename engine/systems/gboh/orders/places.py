@@ -37,7 +37,7 @@ def spot(u: Unit, n: reach.Node) -> str:
 
 def here(u: Unit) -> str:
     """The hexes a unit on the map stands in, as written."""
-    return "+".join(map(show, footprint.hexes_of(u)))
+    return footprint.told(u)
 
 
 def other(u: Unit, n: reach.Node) -> Hex | None:
