@@ -154,7 +154,7 @@ def test_what_is_offered_is_what_may_be_written() -> None:
 @pytest.mark.rule("alexander 9.74")
 def test_no_rough_ground_one_level_and_twice_the_hits() -> None:
     r = horse(charging=True, terrain={1109: "woods"}, levels={1110: 1, 1210: 2})
-    with kit.refused("6.25"):
+    with kit.refused("9.74"):
         reach.price(r.g, r.unit("HC1"), (Facing.NE, 1109))
     assert reach.price(r.g, r.unit("HC1"), (1110,)).hits == 2
     with kit.refused("9.74"):

@@ -49,6 +49,7 @@ def test_cataphract_has_every_case() -> None:
         Case.BREAKTHROUGH,
         Case.PAIR_SAVE,
         Case.SKIRMISHERS,
+        Case.SCATTERING,
         Case.FORCED_STACKING,
         Case.FOOT_HARASSMENT,
         Case.HARASSMENT_PREY,

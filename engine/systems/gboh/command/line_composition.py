@@ -301,7 +301,10 @@ def _spacing(g: Battle, row: LineSpec, units: Sequence[Unit]) -> Text:
     if g.game.command.lines_dressed:
         near = Text("next to one another")
         if row.hexes_apart > 1:
-            near = Text("at most {n:hex|hexes} apart", n=row.hexes_apart)
+            # S 4.24, 9.22 What stands or reaches between parts them.
+            near = Text(
+                "at most {n:hex|hexes} apart, with no enemy, no enemy ZOC and no other unit between", n=row.hexes_apart
+            )
         return Text(
             "its units stand {near}, all of one facing, flank to flank or front to rear; others only within the "
             "leader's Command Range",
@@ -309,7 +312,7 @@ def _spacing(g: Battle, row: LineSpec, units: Sequence[Unit]) -> Text:
         )
     if g.game.command.lines_near is not None:
         return Text("its units stand side by side or front to rear, all of them in one way")
-    gaps = (Text("next to one another"), Text("at most one hex apart"))
+    gaps = (Text("next to one another"), Text("at most one hex apart, with no other unit in it"))
     close = Text("side by side or front to rear") if row.foot_gap is None else gaps[row.foot_gap]
     foot, horse = Text("infantry stands {how}", how=close), Text("cavalry {how}", how=gaps[row.cavalry_gap])
     mounted = [u.is_cavalry for u in units]

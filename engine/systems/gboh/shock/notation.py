@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.statement import Sign, Statement, Token, Word
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
@@ -31,7 +33,7 @@ def read(g: Battle, reader: Names) -> ShockPlan:
             if token.sign == "x":
                 side = defenders
             elif token.sign == "&":
-                attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))
+                attacks.append(_attack(g, attackers, defenders))
                 attackers, defenders = [], []
                 side = attackers
             else:
@@ -39,8 +41,16 @@ def read(g: Battle, reader: Names) -> ShockPlan:
                 refuse("Attacks are written {ways}; several are joined by &.", rule=g.case(Case.GROUPING), ways=ways)
         else:
             side.append((reader.unit() if side is attackers else reader.enemy()).id)
-    attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))
+    attacks.append(_attack(g, attackers, defenders))
     return ShockPlan(attacks=tuple(attacks))
+
+
+def _attack(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Attack:
+    """Of those of one hex who are named together the upper stands for both."""
+    ours, theirs = (
+        tuple(x for x in names if g.state.units[x].beneath not in names) for names in (attackers, defenders)
+    )
+    return Attack(attackers=ours, defenders=theirs)
 
 
 def write(plan: ShockPlan) -> Statement:
