@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.positions.kit import Ruling, rule
-from tests.positions.test_meeting_alexander import PHILIP, dice_over, field, greek, mac
+from tests.positions.test_meeting_alexander import PHILIP, asks, dice_over, field, greek, mac
 
 CHIEF = {**PHILIP, "hex": "0910"}
 
@@ -90,3 +90,22 @@ def test_skirmishers_surprised_as_they_withdraw_scatter() -> None:
     ruling = rule(field(mac("PH1", 1010), greek("SK9", 1310, "E", tq=3, ma=6, hits=2)), "PH1 forward 1\nSK9 > 1410")
     lost = [t for t in ruling.told if t["type"] == "event" and "eliminated" in str(t["text"])]
     assert [t["rule"] for t in lost] == ["9.34"]
+
+
+@pytest.mark.rule("alexander 4.62", "alexander 6.41")
+def test_a_leader_the_right_half_stood_beside_already_isnt_approached() -> None:
+    """From 1011 to 1111 it stays next to 1012, as any other unit would."""
+    bias = {"side": "greek", "id": "Bias", "hex": 1012, "role": "SC"}
+    for mover, order in ((mac("PH1", 1010), "PH1 fr"), (mac("MI1", 1011), "MI1 > 1111")):
+        ruling = rule(field(mover, CHIEF, bias), order)
+        assert "leader-withdrawal" not in asks(ruling) and not ruling.of("Bias")["eliminated"]
+    nearer = rule(field(mac("PH1", 1010), CHIEF, {**bias, "hex": 1112}), "PH1 fr")
+    assert "leader-withdrawal" in asks(nearer)
+
+
+@pytest.mark.rule("alexander 7.16", "alexander 8.21")
+def test_who_is_asked_about_a_phalanx_is_told_of_both_its_halves() -> None:
+    """The javelins have the right one alone before them."""
+    ruling = rule(field(mac("PH1", 1010), greek("LI9", 1212, "NW", missile="J", ma=4)), "PH1 fr\nno\nLI9 hold")
+    said = [t["text"] for t in ruling.told if t["type"] == "next" and t["kind"] in ("reaction-facing", "entry-fire")]
+    assert len(said) == 2 and all("1110+1111" in s for s in said)

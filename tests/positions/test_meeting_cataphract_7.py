@@ -291,3 +291,10 @@ def test_a_leader_in_the_press_waits_to_the_end() -> None:
     assert not ruling.refused and ruling.asked == ["last-call"] and ruling.of("John")["deferred"]
     over = rule(given, "defer John\npass\npass\npass")
     assert over.end["turn"] == 2
+
+
+@pytest.mark.rule("cataphract 5.11", "cataphract 5.12")
+def test_who_isnt_in_play_on_the_first_turn_is_told_so() -> None:
+    given = {"scenario": "cataphract/casilinum", "phase": "select"}
+    it = rule(given, "activate Alanorix")
+    assert it.refused == ["turn1-command"]

@@ -93,3 +93,11 @@ def test_hannibals_elephant_mourns_behind_the_mercenaries(wild: bool) -> None:
     assert ("HEL1 runs wild!" in it.said) is wild
     assert any(s.startswith("HEL1 rampages 3110") for s in it.said) is wild
     assert it.of("LMI1")["hex"] == 3110
+
+
+@pytest.mark.rule("spqr 6.68", "spqr 8.32")
+def test_both_of_a_stack_may_be_named_in_a_shock() -> None:
+    units = [hastati("LG1", 1010), hastati("LG2", 1010, below="LG1"), punic("MI9", 1110, tq=6)]
+    given = battle(units, [fabius("0811"), hannibal(1310)], active="Fabius", phase="shock")
+    assert rule(given, "shock LG1+LG2 x MI9").refused == []
+    assert rule(given, "shock LG2 x MI9").refused == ["6.68"]

@@ -135,7 +135,7 @@ class Countercharge(Special):
             return False
         for h in places:
             await leaders.left_alone(g, h, unit.side)
-        await leaders.approached(g, unit)
+        await leaders.approached(g, unit, places)
         await reaction.entry_fire(g, unit)
         return unit.on_map and not unit.routed
 

@@ -67,7 +67,7 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
             if a != leader.at and g.enemy_zoc(a, leader.side):
                 continue  # 4.61 he stops in enemy ZOC
             for b in g.map.neighbours(a):
-                if b in found or b in outer or distance(b, enemy.at) <= distance(a, enemy.at):
+                if b in found or b in outer or footprint.distance_to(enemy, b) <= footprint.distance_to(enemy, a):
                     continue
                 if leader_moves.step_mp(g, leader, a, b) is not None:
                     outer.append(b)
@@ -111,26 +111,30 @@ def _in_points(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     return [h for h in spent if h != leader.at]
 
 
-async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursuing: Hex | None = None) -> None:
+async def approached(
+    g: Battle, mover: Unit, origin: Hex | Sequence[Hex] | None = None, *, pursuing: Hex | None = None
+) -> None:
     """4.62 Leader withdrawal.
 
     W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
 
-    ``origin`` is the hex it came from, where that is not its last ordered step: whom it was next to there, it does not
-    come next to now. ``pursuing`` is the hex of a unit in pursuit (6.73): leaders who ride with it stay.
+    ``origin`` is the hex it came from, or both of a pair, where that is not its last ordered step: whom it was next to
+    there, it does not come next to now. ``pursuing`` is the hex of a unit in pursuit (6.73): leaders who ride with it
+    stay.
     """
     if not mover.on_map:
         return
     if origin is None and g.state.orders is not None:
         step = g.orders.last_step.get(mover.id)
         origin = step[0] if step is not None and step[1] == mover.at else None
+    left = () if origin is None else (origin,) if isinstance(origin, int) else origin
     near = [
         x
         for x in g.leaders(g.state.enemy(mover.side))
         if x.hex is not None
         and footprint.distance_to(mover, x.hex) <= _alert(g, x)
         and x.hex != pursuing
-        and not (origin is not None and 0 < footprint.distance_to(mover, x.hex) >= distance(x.hex, origin))
+        and not (left and 0 < footprint.distance_to(mover, x.hex) >= min(distance(x.hex, h) for h in left))
     ]
     if g.game.command.leader_escapes:
         await _withdraw(g, [x for x in near if g.friend_in(x.at, x.side) is None], mover)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.kernel.hexes import Facing, Hex
@@ -43,8 +43,11 @@ def follow(g: Battle, company: Iterable[Leader], m: Move, how: Literal["with-uni
             g.emit(LeaderMoved(leader=leader.id, start=step[0], to=step[1], how=how, rule=rule))
 
 
-async def comes_up(g: Battle, unit: Unit, start: Hex) -> None:
-    """It has come from ``start``: leaders before it withdraw (4.62), enemies turn (7.14), then fire (8.21)."""
+async def comes_up(g: Battle, unit: Unit, start: Hex | Sequence[Hex]) -> None:
+    """It has come from ``start``, a hex or both of a pair's.
+
+    Leaders before it withdraw (4.62), enemies turn (7.14), then fire (8.21).
+    """
     await leaders.approached(g, unit, start)
     await reacting.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:

@@ -90,6 +90,8 @@ class Moving:
         """7.23 It has come into enemy ZOC, and stops there whatever becomes of whose it is."""
         self.turned_at: Hex | None = None
         """Where it has turned last, while it hasn't left it."""
+        self.came: tuple[Hex, ...] | None = None
+        """The hexes it stood in before its last step, where the one it left doesn't tell (a pair)."""
         self.asked: set[str] = set()
         """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
 
@@ -422,7 +424,7 @@ class Moving:
         if marks and g.unit_at(to) is unit and together.facing(g, unit) is None:
             await self._mark()  # W2
         await special.run(g, Special.arrives, unit)
-        await leaders.approached(g, unit)  # W3
+        await leaders.approached(g, unit, self.came)  # W3
         if not self._still:
             return False
         # S 6.56 Mover continues: with the Movement Points it has left, whoever has withdrawn.

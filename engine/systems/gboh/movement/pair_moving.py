@@ -83,7 +83,7 @@ class PairMoving(Moving):
             if not await self._sets_out():
                 return False
         holders = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
-        origin = footprint.hexes_of(unit)
+        origin = self.came = footprint.hexes_of(unit)
         if not await reaction.retire_fire(g, unit, origin, footprint.hexes_of(m.to)):
             return False
         if m.entered and not await self._announces(m.to, m.entered):

@@ -549,7 +549,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
         if friend.on_map:
             await stacking.pass_through(g, unit, friend)
     if unit.on_map and not unit.routed:
-        await leaders.approached(g, unit, a)
+        await leaders.approached(g, unit, shifted(unit, a))
     return unit.on_map and not unit.routed
 
 

@@ -109,7 +109,6 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         holders = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
         company, places = await riders.advancing(g, unit), footprint.hexes_of(unit)
         harm = hits(g, unit, (m,))
-        start = unit.at
         g.emit(pair_moved(unit, m, how="advance", rule=rule))
         special.call(g, Special.entered, unit)
         displaced.follow(g, company, m, "advance", rule)
@@ -119,6 +118,6 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
             text, wheel = f"{unit.id} wheels before the enemy", g.case(Case.HALF_WHEEL)
             n = await cohesion.tq_check(g, unit, "wheel", text, wheel, minimum=1)
             await cohesion.hits(g, unit, n, "wheeling before the enemy", wheel, cap=cap)
-        await displaced.comes_up(g, unit, start)
+        await displaced.comes_up(g, unit, places)
         for h in places:
             await leaders.left_alone(g, h, unit.side)
