@@ -34,6 +34,9 @@ def test_a_phalanx_goes_through_friends_in_flight_alone() -> None:
 def test_cardaces_and_those_they_pass_take_a_hit_each(half: int) -> None:
     ruling = rule(field(mac("LI1", 1010, cls="CA", ma=5, tq=5), mac("LI2", half)), "LI1 > 1109 1209")
     assert (ruling.of("LI1")["hits"], ruling.of("LI2")["hits"]) == (1, 1)
+    breaks = rule(field(mac("LI1", 1010, cls="CA", ma=5, tq=5, hits=4), mac("LI2", half)), "LI1 > 1109 1209")
+    assert "LI1 routs!" in breaks.said, "and still they have passed"
+    assert any(said.startswith("LI2 takes 1 hit: LI1 passes through it") for said in breaks.said)
 
 
 @pytest.mark.rule("alexander 6.94", "alexander 6.75", "alexander 6.91", "alexander 6.72")

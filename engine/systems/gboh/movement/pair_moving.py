@@ -110,15 +110,15 @@ class PairMoving(Moving):
         climbs.note_pair(g, unit, m)
         special.call(g, Special.entered, unit)
         self._follow(m, company)
-        causes = ", ".join((*price.causes, *taken))
-        stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))
-        if not self._goes_on(stands):
-            return await self._ends_in(m.to.hex)
         for friend in friends.values():
             # A 6.94, S 6.69 Its own hit for passing is among those of the hexes (A 6.42).
             await stacking.pass_through(g, unit, friend, weaving=True)
         if not self._still:
             return False
+        causes = ", ".join((*price.causes, *taken))
+        stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))
+        if not self._goes_on(stands):
+            return await self._ends_in(m.to.hex)
         if about:
             self.wheeled = True
             # A 6.45 Not where skirmishers alone hold it.
