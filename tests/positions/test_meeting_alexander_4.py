@@ -112,3 +112,11 @@ def test_who_is_asked_about_a_phalanx_is_told_of_both_its_halves() -> None:
     ruling = rule(field(mac("PH1", 1010), greek("LI9", 1212, "NW", missile="J", ma=4)), "PH1 fr\nno\nLI9 hold")
     said = [t["text"] for t in ruling.told if t["type"] == "next" and t["kind"] in ("reaction-facing", "entry-fire")]
     assert len(said) == 2 and all("1110+1111" in s for s in said)
+
+
+@pytest.mark.rule("alexander 6.64", "alexander 6.63")
+def test_a_column_of_two_turns_by_marching() -> None:
+    """Ahead of its head or to either side of that; it neither wheels nor turns on the spot."""
+    given = field(mac("PH1", 1010, "SIDE_N", column=True, headed="left"), CHIEF)
+    assert rule(given, "PH1 > 1009 1109\nPH1 wl\nPH1 @W\nPH1 about").refused == ["6.64"] * 4
+    assert rule(given, "PH1 > 1009 1108").of("PH1")["facing"] == "SIDE_NE"

@@ -129,6 +129,8 @@ class Case(Enum):
     """Who may form Column or leave it, and when."""
     COLUMN_FACING = "column facing"
     """Which way a Column faces, and who leaves it."""
+    COLUMN_MARCH = "column march"
+    """Where a Column marches: ahead, or half to either side."""
     COLUMN_WEAKNESS = "column weakness"
     """What a Column can't do: fire, attack."""
     COLUMN_ATTACKED = "column attacked"

@@ -266,7 +266,7 @@ def test_before_a_column_of_two_units_withdraw_from_ma_4() -> None:
 @pytest.mark.rule("alexander 6.64")
 def test_a_column_of_two_turns_by_marching_alone() -> None:
     r = alone("PH1", facing="SIDE_N", column=True, headed="left")
-    with kit.refused("7.12"):
+    with kit.refused("6.64"):
         node(r, "PH1", Facing.SIDE_NE)
     go(r, "PH1", 1109)
     assert stands(r, "PH1") == ((1109, 1010), "SIDE_NE")

@@ -122,7 +122,7 @@ def test_a_column_of_two_marches_head_first_and_never_turns_in_its_hexes():
     r.turn()
     head, _ = footprint.hexes_of(r.unit("PH1"))
     ahead = front(head, r.unit("PH1").facing)[0]
-    r.refuses("6.12", Move(unit="PH1", path=(r.unit("PH1").facing.turned(2),)))
+    r.refuses("11.24", Move(unit="PH1", path=(r.unit("PH1").facing.turned(2),)))
     r.order(Move(unit="PH1", path=(ahead,)))
     assert footprint.hexes_of(r.unit("PH1")) == (ahead, head), "the rear half takes the place of the head"
     r.turn()

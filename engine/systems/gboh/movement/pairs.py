@@ -339,7 +339,7 @@ def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:
             "{unit} wheels to {left} or {right}, or faces about; not to {facing} at once."
             if here.facing.is_vertex
             else "{unit} is In Column and turns by marching.",
-            rule=g.case(Case.FACING_COST),
+            rule=g.case(Case.FACING_COST if here.facing.is_vertex else Case.COLUMN_MARCH),
             unit=unit.id,
             left=left,
             right=right,
@@ -350,7 +350,7 @@ def _meant(g: Battle, unit: Unit, here: Stand, item: Step) -> Move:
         "{unit} goes forward with its left half to {ways}; not to {hex}."
         if here.facing.is_vertex
         else "{unit} marches to {ways}; not to {hex}.",
-        rule=g.case(Case.PATH),
+        rule=g.case(Case.PATH if here.facing.is_vertex else Case.COLUMN_MARCH),
         unit=unit.id,
         ways=ways,
         hex=show(item),

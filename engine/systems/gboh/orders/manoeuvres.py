@@ -84,7 +84,7 @@ def read(g: Battle, unit: Unit, path: Sequence[Step], word: str, tokens: list[To
         refuse("{unit} stands in one hex and turns in it: {unit} @NE.", rule=_rule(g), unit=unit.id)
     here = end(unit, path)
     if not here.facing.is_vertex:
-        refuse("{unit} is In Column and turns by marching.", rule=_rule(g), unit=unit.id)
+        refuse("{unit} is In Column and turns by marching.", rule=g.case(Case.COLUMN_MARCH), unit=unit.id)
     if kind == "about-face":
         return [here.facing.turned(6)]
     m = next(m for m in footprint.steps(here) if m.kind == kind)
