@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import ceil
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from engine.kernel import travel
 from engine.kernel.hexes import Hex, neighbours
@@ -48,6 +48,9 @@ TURNING = "turning"
 """Cause of hits for turning that the ground has no part in (A 9.21)."""
 OPEN = "open"
 """Row of ground without anything on it."""
+
+WorksBar: TypeAlias = Literal["camp", "gates"]
+"""G 11.13 What works do to who may not cross them: they keep it out of camps, or send it to their gates."""
 
 AVOIDABLE = "(h)"
 """Hits of ground that its owner may spare a unit for :data:`AVOIDING_MP` (G 5.17)."""
@@ -281,6 +284,21 @@ class Charts:
         shut = (f for f, row in rows if row is not None and (row.get("prohibited") or row["hits"].get(arm, 0) is None))
         return next(shut, None)
 
+    def steep(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> int:
+        """Levels, up or down, that alone close the step from ``a`` to the adjacent ``b`` to units of its kind; 0 where
+        something else does."""
+        climb = battle_map.level_at(b) - battle_map.level_at(a)
+        ground = battle_map.terrain_at(a), battle_map.terrain_at(b), battle_map.side(a, b)
+        closes = self._by_ground(unit.footing, *ground, climb) is None
+        return climb if closes and self._by_ground(unit.footing, *ground, 0) is not None else 0
+
+    def barred_by_works(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> WorksBar | None:
+        """G 11.13 What works on the step from ``a`` to the adjacent ``b`` keep units of its kind from."""
+        chart = self._charts.get("fortification_effects")
+        if chart is None:
+            return None
+        return self._bar(chart, battle_map, unit.troop.ground, b, self.works(battle_map).between(a, b))
+
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         if self.is_ruled:
@@ -312,9 +330,7 @@ class Charts:
             return FREE
         found = self.works(ground).between(a, b)
         arm = None if footing is None else footing.ground
-        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
-            return None
-        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+        if self._bar(chart, ground, arm, b, found) is not None:
             return None
         total = FREE
         for c in found:
@@ -324,6 +340,16 @@ class Charts:
             hits = 0 if footing is None or choice else int(row["hits"])
             total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and footing is not None else ())
         return total
+
+    def _bar(
+        self, chart: Mapping[str, Any], ground: BattleMap, arm: str | None, b: Hex, found: Sequence[works.Crossing]
+    ) -> WorksBar | None:
+        """G 11.13 Whether the arm (None: a leader) is kept out of the camp at ``b``, or from works but for gates."""
+        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
+            return "camp"
+        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+            return "gates"
+        return None
 
     def printed(
         self, battle_map: BattleMap, footing: Footing | None, a: Hex, b: Hex, *, across: bool = True

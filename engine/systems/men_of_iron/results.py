@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import leaders, retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
@@ -22,6 +23,14 @@ from engine.systems.men_of_iron.state import Unit
 
 HARMS: frozenset[Code] = frozenset({"DD", "DR1", "DU", "DRT", "DE"})
 """Results that are adverse to the defender."""
+
+STANDS = Text("no retreat in Schiltron")
+"""What becomes of a retreat of who ignores it (FK-1)."""
+
+
+def stands(unit: Unit) -> bool:
+    """FK-1 Whether the unit ignores retreats."""
+    return unit.formation == "schiltron"
 
 
 async def apply(
@@ -98,8 +107,8 @@ async def retreat(
     rolled = [] if rolled is None else rolled
     if await _finished(g, unit, cause, rolled):
         return
-    if unit.formation == "schiltron":
-        return  # It ignores Retreat (FK-1).
+    if stands(unit):
+        return
     ways = retreats.ways(g, unit, from_)
     if not ways:
         await eliminate(g, unit, cause=cause, rule=rule, why=": it can't retreat", rolled=rolled)

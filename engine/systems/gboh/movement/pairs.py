@@ -415,9 +415,8 @@ def _check_hex(g: Battle, unit: Unit, h: Hex, m: Move) -> None:
             hex=show(h),
         )
     special.check_zoc(g, unit, h)
-    shy = keeps_off(g, unit, h)
-    if shy is not None:
-        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(h))
+    if (no := keeps_off(g, unit, h)) is not None:
+        raise no
 
 
 def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoReturn:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, front
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, front, show
+from engine.kernel.text import Refusal
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -228,7 +229,7 @@ class Entering(dict[Hex, Entry | None]):
         self._lurking = g.lurkers(unit.side)
         self._zones = g.zones(g.foe(unit.side))
         self._weaves = special.any_of(g, Special.weaves, unit)
-        self._aloof = None if bold else aloof(g, unit)
+        self._aloof = None if bold else aloof(g, unit, unit.at)
         leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
         self.left = leaving.of(g, unit) if leaves else None
         """Where it mayn't go for whom it leaves (G 6.22)."""
@@ -397,18 +398,20 @@ def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
     return node
 
 
-def aloof(g: Battle, unit: Unit) -> str | None:
-    """Rule that keeps the unit from hexes next to enemies: of the battle, under a Line Command; or of a chapter."""
+def aloof(g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+    """Why the unit keeps off hexes next to enemies, told of one: by a rule of the battle under a Line Command, or by a
+    chapter."""
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
-        return line.aloof[unit.id]
-    return special.first(g, Special.keeps_clear, unit)
+        text = "{unit} may not move next to an enemy: {hex} is."
+        return Refusal(text, rule=line.aloof[unit.id], unit=unit.id, hex=show(to))
+    return special.first(g, Special.keeps_clear, unit, to)
 
 
-def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """Rule that keeps the unit from a hex next to an enemy; None where nothing does."""
-    rule = aloof(g, unit)
-    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
+def keeps_off(g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+    """Why the unit may not go to a hex next to an enemy; None where it may, and where no enemy is."""
+    no = aloof(g, unit, to)
+    return no if no is not None and g.adjacent_enemies(to, unit.side) else None
 
 
 def facings(unit: Unit) -> Iterator[Facing]:

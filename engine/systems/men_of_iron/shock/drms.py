@@ -10,6 +10,7 @@ from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
+from engine.systems.men_of_iron import results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.state import Unit
@@ -242,10 +243,16 @@ def chance(found: Mapping[tuple[Code, ...], float], wanted: Collection[Code]) ->
     return sum(p for codes, p in found.items() if any(code in wanted for code in codes))
 
 
-def told(codes: Sequence[Code]) -> Text:
-    """A result in words.
+def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
+    """A result in words, of a combat in which a Schiltron may ignore a retreat (FK-1).
 
     >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
     """
-    return joined(WORDS[code] for code in codes)
+    return joined(_word(code, c) for code in codes)
+
+
+def _word(code: Code, c: Combat | None) -> Text:
+    retreating = {} if c is None else {"DR1": (c.defender,), "AR1": c.attackers}
+    units = retreating.get(code, ())
+    return results.STANDS if units and all(map(results.stands, units)) else WORDS[code]
