@@ -30,8 +30,8 @@ UnitLetters = Annotated[
     str, Field(pattern=r"^[A-Z]{1,6}$", description='one to six capital letters, as "EL" or "AXIVCO"')
 ]
 
-RESERVED = ("oc", "pass", "all", "done", "none", "x")
-"""What may be done in place of activating a Formation (4.33, 3.2), and words and signs of every answer."""
+RESERVED = ("oc", "pass", "x")
+"""What may be done in place of activating a Formation (4.33, 3.2); and an x by itself means firing."""
 
 
 def _free(name: str) -> str:
@@ -40,13 +40,14 @@ def _free(name: str) -> str:
     return name
 
 
+_WORD, _WRITTEN = r"^[a-z][a-z0-9-]{0,30}$", 'small letters, digits and hyphens, a letter first, as "left-wing"'
+
+GroupId = Annotated[str, Field(pattern=_WORD, description=_WRITTEN)]
+"""4.14 What a group of Formations is called."""
+
 FormationId = Annotated[
     str,
-    Field(
-        pattern=r"^[a-z][a-z0-9-]{0,30}$",
-        description='small letters, digits and hyphens, a letter first, as "left-wing"; not '
-        + " nor ".join(f'"{word}"' for word in RESERVED),
-    ),
+    Field(pattern=_WORD, description=f'{_WRITTEN}; neither "oc" nor "pass" nor "x"'),
     AfterValidator(_free),
 ]
 """4.1 What a Formation is called in orders."""
@@ -118,7 +119,7 @@ class FormationSpec(Strict):
 class GroupSpec(Strict):
     """4.14 Formations that may be activated together."""
 
-    id: FormationId
+    id: GroupId
     leader: OrderWord
     """Who must be on the map, neither returned this turn nor a replacement; he is activated too."""
     formations: tuple[FormationId, ...] = Field(min_length=2)

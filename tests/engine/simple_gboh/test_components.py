@@ -73,13 +73,13 @@ def test_a_formation_table_that_does_not_agree_with_its_army_is_refused():
 @pytest.mark.rule("simple-gboh 4.14", "simple-gboh 4.13")
 def test_a_group_of_formations_has_a_leader_and_no_auxiliaries():
     made = kit.battle(
-        [unit("HI1", 1010, formation="x"), unit("HI2", 1011, formation="y")],
+        [unit("HI1", 1010, formation="w"), unit("HI2", 1011, formation="y")],
         [unit("HI9", 3010)],
         a_leaders=[leader("Anna", 1010)],
         sides={
             "a": {
-                "formations": [formation("x", "Anna"), formation("y", auxiliary=True)],
-                "together": [group("all", "Berta", "x", "y", most=3)],
+                "formations": [formation("w", "Anna"), formation("y", auxiliary=True)],
+                "together": [group("all", "Berta", "w", "y", most=3)],
             },
             "b": {},
         },
