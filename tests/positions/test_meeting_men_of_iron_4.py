@@ -32,3 +32,21 @@ def test_a_leader_whose_horse_gives_way_before_the_shock_is_in_no_danger() -> No
     ruling = rule(given, "done\nshock PK1 x MM1\nMM1 1210 @W\nPK1 no")
     assert ruling.refused == [] and [t for t in ruling.told if t["type"] == "roll"] == []
     assert ruling.of("MM1")["disordered"] and ruling.of("Bruce")["hex"] == 1210
+
+
+@pytest.mark.rule("men-of-iron PO-3", "men-of-iron 5.1")
+def test_what_closes_a_hex_to_a_move_is_named() -> None:
+    """A wagon to horse alone, a river to everybody, a slope of two levels."""
+    ground = {
+        "terrain": {"1114": "river"},
+        "levels": {"1118": 2},
+        "markers": [{"side": "scots", "id": "Wag1", "kind": "wagon", "hex": 1110}],
+    }
+    given = position(e("MM1", 1010), e("MM2", 1014), e("MM3", 1018), e("PK4", 1011), s("PK9", 2010), ground=ground)
+    ruling = rule(given, "MM1 > 1110\nMM2 > 1114\nMM3 > 1118\nPK4 > 1110")
+    assert [(t["rule"], t["text"]) for t in ruling.told if t["type"] == "refusal"] == [
+        ("PO-3", "MM1 can't go into 1110: nobody rides among wagons."),
+        ("5.1", "MM2 can't go from 1014 into 1114: the ground there (river) lets nobody in."),
+        ("5.1", "MM3 can't go from 1018 into 1118: 2 levels in one step are too many."),
+    ]
+    assert ruling.of("PK4")["hex"] == 1110 and ruling.left("PK4") == 2
