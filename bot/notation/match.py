@@ -30,6 +30,7 @@ DEEDS = {
     **dict.fromkeys(("fires", "shoot", "shoots"), "fire"),
     **dict.fromkeys(("feigns", "feint", "feints"), "feign"),
     **{f"{verb}s": verb for verb in ("hold", "stay", "stand", "turn", "withdraw", "retreat", "trump", "pass", "wait")},
+    **{f"{verb}s": verb for verb in ("seize", "ride", "move", "activate")},
 }
 """What people write for a verb that questions know."""
 
@@ -51,7 +52,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     was written is none of the choices.
     """
     choices, wanted = asked.choices, _plainly(wanted, board)
-    text = wanted.plain
+    text = _plain(wanted.plain)
     # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
     named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
     tests: tuple[Callable[[Choice], bool], ...] = (
@@ -134,7 +135,8 @@ def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, ru
 
 
 def _plain(text: str) -> str:
-    return "".join(text.split()).casefold()
+    """Without spaces and in lower case, and without the colon of "Select: Persians"."""
+    return "".join(text.replace(":", "").split()).casefold()
 
 
 def _begins(whole: str, text: str) -> bool:
@@ -268,7 +270,8 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
             return Text("{unit} is out of the battle.", unit=piece.code)
         if not piece.hexes:
             return Text("{unit} is not on the map.", unit=piece.code)
-        return Text("{unit} can't be chosen here.", unit=piece.code)
+        if not (wanted.hexes and any(piece.code in (c.key, c.unit) for c in choices)):
+            return Text("{unit} can't be chosen here.", unit=piece.code)
     if wanted.hexes:
         return Text("{hex} can't be chosen here.", hex=board.show(wanted.hexes[-1]))
     if wanted.facing is not None and any(c.facing is not None for c in choices):

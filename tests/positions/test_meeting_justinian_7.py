@@ -60,3 +60,11 @@ def test_the_army_that_nika_calls_is_named_before_it_goes() -> None:
     ruling = rule(campaign(armies, nika=True))
     assert asks(ruling) == "Nika calls Army of Armenia to Europa. Build a Fort besides, for 2 G?"
     assert stand(rule(campaign(armies, nika=True), "no"), "armenia")[0] == "Europa"
+
+
+@pytest.mark.rule("justinian 6.21")
+@pytest.mark.parametrize("said", ["persians", "select persians", "select persia"])
+def test_a_power_is_selected_as_the_list_calls_it(said: str) -> None:
+    given = campaign({"chosroes": army("mesopotamia", 10)}, phase="barbarian")
+    ruling = rule(given, said)
+    assert ruling.refused == [] and "The barbarians select the Persians." in ruling.said

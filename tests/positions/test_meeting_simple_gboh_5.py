@@ -104,6 +104,12 @@ def test_a_position_in_the_seizure_phase_can_be_seized() -> None:
     units = [unit("a", "HI1", 1010), unit("b", "HI9", 1910, "W")]
     given = field(units, [chief("a", "Alfa", 1010, seizure=1)], phase="seizure", orders={"side": "b"})
     assert rule(given).asked == ["seizure"]
+    for said in ("Alfa seizes", "seize Alfa", "Alfa moves", "ride Alfa"):
+        it = rule(given, said, 9)
+        assert it.refused == [] and any(
+            t["rule"] in ("4.41", "4.46") for t in it.told if t["type"] in ("event", "roll")
+        )
+    assert noes(rule(given, "Alfa > 1510"))[0][1].startswith("“Alfa > 1510”: 1510 can't be chosen here.")
     given["orders"]["seizable"] = False
     assert rule(given).asked == ["activation"]
 
