@@ -68,3 +68,11 @@ def test_a_power_is_selected_as_the_list_calls_it(said: str) -> None:
     given = campaign({"chosroes": army("mesopotamia", 10)}, phase="barbarian")
     ruling = rule(given, said)
     assert ruling.refused == [] and "The barbarians select the Persians." in ruling.said
+
+
+@pytest.mark.rule("justinian 6.51", "justinian 7.1")
+def test_a_way_behind_its_activation_is_an_order_of_its_own() -> None:
+    given = campaign({"orient": army("mesopotamia", 10, "belisarius")})
+    said = "What it does then is an order of its own, behind a ; before > osrhoene."
+    assert [t["text"] for t in rule(given, "activate orient > osrhoene").told if t["type"] == "refusal"] == [said]
+    assert stand(rule(given, "activate orient; > osrhoene", 5), "orient")[0] == "Osrhoene"
