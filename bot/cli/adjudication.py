@@ -275,11 +275,16 @@ class _Run:
     def _happened(self, mark: int, entries: Sequence[Entry] | None = None) -> Iterator[dict[str, Any]]:
         """What has happened since the journal had ``mark`` entries."""
         entries = self.game.journal if entries is None else entries
+        before = self._as_told()
         yield from _told(self.game, entries[mark:], self.teller)
         events = [self.system.events.validate_python(e.data) for e in entries[mark:] if e.kind == "event"]
         if events:
-            for s in self.form.spent(self.system.context(self.teller.state.model_copy(deep=True)), events):
+            for s in self.form.spent(self._as_told(), events, before):
                 yield _movement(s)
+
+    def _as_told(self) -> Any:
+        """The battle as far as it has been told."""
+        return self.system.context(self.teller.state.model_copy(deep=True))
 
     def _out(self, mark: int, request: RollRequest, *, last: bool) -> Iterator[dict[str, Any]]:
         """A roll is due and no die is left. After the last statement play stops before it, if it could start there."""

@@ -87,8 +87,9 @@ class PositionForm:
     """From a position, and the battle it starts from (None: from its field)."""
     write: Callable[[Any, Any], dict[str, Any]]
     """What a position file says of a state, given the state it starts from."""
-    spent: Callable[[Any, Sequence[Any]], Iterator[Spent]]
-    """Of a context and what has happened since the last statement: who has moved, for how much of what it has."""
+    spent: Callable[[Any, Sequence[Any], Any], Iterator[Spent]]
+    """Of a context, what has happened since the last statement, and the context then: who has moved, for how much of
+    what it has."""
     troops: tuple[str, ...]
     """Unit types: what tells a field of one system from a field of another that doesn't say whose it is."""
     pieces: dict[str, type[BaseModel]]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.cli.common import BadInput
 from tests.positions.kit import Ruling, rule, unit
 from tests.positions.test_meeting_simple_gboh import FAR, FAR_A, chief, field, hits, where
 
@@ -130,3 +131,22 @@ def test_an_army_dismayed_by_its_commander_is_told_the_hit_it_takes(die: int, sa
     ruled = rule(given, "shock all", 9, 3, die)
     assert any("MI8 hears of it" in said and said.endswith(says) for said in ruled.said)
     assert hits(ruled, "MI8") == [suffered]
+
+
+@pytest.mark.rule("simple-gboh 4.33", "simple-gboh 4.34")
+def test_the_overall_commanders_ride_is_accounted_by_its_30_points() -> None:
+    """Though the turn is over with it, and another's has begun."""
+    units = [unit("a", "HI1", 1010), unit("b", "HI9", 1910, "W")]
+    given = field(units, [chief("a", "Omega", 1010, role="OC"), chief("b", "Beta", 1910)], phase="activation")
+    ruled = rule(given, "oc\nOmega > 1810\nOmega > 1710")
+    assert ruled.refused == ["4.34"] and where(ruled, "Omega") == [1710]
+    assert [(t["spent"], t["allowance"]) for t in ruled.told if t["type"] == "movement"] == [(7, 30)]
+
+
+@pytest.mark.rule("simple-gboh 7.62", "simple-gboh 7.63")
+def test_nobody_is_on_the_map_and_in_pursuit_off_it() -> None:
+    units = [unit("a", "HC1", 1010, pursuing=True), FAR_A, FAR]
+    with pytest.raises(BadInput, match="HC1 is on the map and in pursuit off it"):
+        rule(field(units))
+    units[0]["hex"] = None
+    assert rule(field(units)).asked == ["orders"]

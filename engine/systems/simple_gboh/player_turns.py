@@ -117,6 +117,9 @@ class PlayerTurns(Chapter):
                 yield f"fewer than no attempts to seize the turn are left to {x.id}: {x.seizure} (4.44)"
             if x.on_map and (x.elsewhere or x.pursuing is not None):
                 yield f"{x.id} is on the map and away (4.36)"
+        for u in g.state.units.values():
+            if u.on_map and u.pursuing:
+                yield f"{u.id} is on the map and in pursuit off it (7.62)"
         turn = g.state.orders
         if turn is None:
             return
