@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+import scenarios.position
+from engine.systems.men_of_iron.shock import drms
 from tests.positions.kit import rule
 from tests.positions.test_meeting_men_of_iron import bruce, e, position, s
 
 
 @pytest.mark.rule("men-of-iron FK-1", "men-of-iron 12.3", "men-of-iron 10.5", "men-of-iron 11.4")
-def test_a_schiltron_that_stands_is_told() -> None:
-    """Charged from behind it has its front there; the horses go home on a 1 and 3; nobody advances."""
+def test_a_schiltron_charged_from_behind_stands() -> None:
+    """It has its front there: the horses go home on a 1 and 3; it is Disordered, and nobody advances."""
     given = position(e("MM1", 1010), s("PK1", 1210, "E", formation="schiltron"))
     ruling = rule(given, "done\nshock MM1 > 1110 x PK1", 1, 9)
-    assert ruling.refused == [] and any("defender Disordered, no retreat in Schiltron" in said for said in ruling.said)
+    assert ruling.refused == []
     assert (ruling.of("PK1")["hex"], ruling.of("PK1")["disordered"], ruling.of("MM1")["hex"]) == (1210, True, 1110)
 
 
-@pytest.mark.rule("men-of-iron FK-1", "men-of-iron 9.3")
-@pytest.mark.parametrize(("die", "says"), [(2, "no retreat in Schiltron"), (1, "no effect")])
-def test_a_disordered_schiltron_is_shot_at(die: int, says: str) -> None:
-    given = position(e("LB1", 1010), s("PK1", 1210, formation="schiltron", disordered=True))
-    ruling = rule(given, "LB1 x PK1", die)
-    assert ruling.said[0].endswith(says) and ruling.of("PK1")["hex"] == 1210
+@pytest.mark.rule("men-of-iron FK-1", "men-of-iron 10.3")
+def test_what_an_attack_on_a_schiltron_may_come_to_knows_no_retreat() -> None:
+    _, state = scenarios.position.read(position(e("MM1", 1110), s("PK1", 1210, formation="schiltron")), "it")
+    unit, target = state.units["MM1"], state.units["PK1"]
+    told = [str(drms.told(("DD", "DR1"), drms.Combat(d, (a,)))) for d, a in ((target, unit), (unit, target))]
+    assert told == ["defender Disordered, no retreat in Schiltron", "defender Disordered, defender retreats"]
 
 
 @pytest.mark.rule("men-of-iron 10.2", "men-of-iron 15.4")

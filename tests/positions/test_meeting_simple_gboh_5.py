@@ -115,24 +115,6 @@ def test_a_position_in_the_seizure_phase_can_be_seized() -> None:
     assert rule(given).asked == ["activation"]
 
 
-@pytest.mark.rule("simple-gboh 8.1", "simple-gboh 9.0")
-@pytest.mark.parametrize(("die", "says", "suffered"), [(9, "1 hit", 1), (3, "no hit", 0)])
-def test_an_army_dismayed_by_its_commander_is_told_the_hit_it_takes(die: int, says: str, suffered: int) -> None:
-    """A roll against TQ costs one hit in these rules, by however much it fails."""
-    fear = {"leader": "Phar", "limit": 7, "dismay": 2}
-    rules = [{"id": "pharnaces", "title": "Pharnaces", "text": "He may give up.", "params": fear}]
-    units = [
-        unit("a", "HI1", 1010),
-        FAR_A,
-        unit("b", "MI9", 1110, "W", tq=5, hits=4),
-        unit("b", "MI8", 2010, "W", tq=5),
-    ]
-    given = field(units, [chief("b", "Phar", 2010)], phase="shock", ground={"special_rules": rules})
-    ruled = rule(given, "shock all", 9, 3, die)
-    assert any("MI8 hears of it" in said and said.endswith(says) for said in ruled.said)
-    assert hits(ruled, "MI8") == [suffered]
-
-
 @pytest.mark.rule("simple-gboh 4.33", "simple-gboh 4.34")
 def test_the_overall_commanders_ride_is_accounted_by_its_30_points() -> None:
     """Though the turn is over with it, and another's has begun."""

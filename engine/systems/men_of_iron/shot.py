@@ -100,14 +100,13 @@ class Shot:
         return self.codes != NOTHING
 
 
-def words(codes: Sequence[Code], target: Unit | None = None) -> Text:
-    """A missile result as it is told, of a target that may stand in Schiltron and ignore retreats (FK-1).
+def words(codes: Sequence[Code]) -> Text:
+    """A missile result as it is told.
 
     >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    stands = target is not None and results.stands(target)
-    return joined(results.STANDS if stands and c == "DR1" else WORDS[c] for c in codes)
+    return joined(WORDS[c] for c in codes)
 
 
 def label(firer: Unit | Marker) -> str:
@@ -326,7 +325,7 @@ async def roll(
             table="missile_fire",
             modifiers=expected.modifiers,
             unit=firer.id,
-            outcome=lambda total: words(g.charts.missile_fire(expected.column, total), target),
+            outcome=lambda total: words(g.charts.missile_fire(expected.column, total)),
         )
     )
     g.emit(Fired(unit=firer.id, target=target.id, at=origin, target_at=at, side=firer.side, kind=kind, rule=rule))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Die, LeaderId, Params
 from engine.kernel.special import Taken
@@ -35,8 +33,9 @@ class FaintHeart(Special[B, U, L]):
     loss = "{unit} is lost: does {leader} keep his head?"
     """What has happened to the unit, and is asked."""
 
-    most: ClassVar[int | None] = None
-    """Hits that a roll against TQ costs at most, where the rules have such a limit."""
+    def dismayed(self, hits: int) -> int:
+        """Hits of a unit whose roll against its TQ came to so many."""
+        return hits
 
     def at_hand(self, leader: Leader) -> bool:
         """Whether he may give up now."""
@@ -65,5 +64,5 @@ class FaintHeart(Special[B, U, L]):
         for other in list(g.units(leader.side)):
             if other.on_map and not other.routed:
                 text = str(Text("{unit} hears of it", unit=other.id))
-                hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, most=self.most, drm=(dismay,))
-                await cohesion.hits(g, other, hits, str(Text("dismay")), self.spec.id)
+                hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, drm=(dismay,))
+                await cohesion.hits(g, other, self.dismayed(hits), str(Text("dismay")), self.spec.id)
