@@ -52,7 +52,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     was written is none of the choices.
     """
     choices, wanted = asked.choices, _plainly(wanted, board)
-    text = _plain(wanted.plain)
+    text = wanted.plain
     # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
     named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
     tests: tuple[Callable[[Choice], bool], ...] = (
@@ -64,6 +64,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
+        lambda c: _begins(_plain(str(c.label).replace(":", "")), text),  # "select persians" for "Select: Persians"
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
     )
@@ -135,8 +136,7 @@ def _otherwise_faced(choices: Sequence[Choice], wanted: Wanted, board: Board, ru
 
 
 def _plain(text: str) -> str:
-    """Without spaces and in lower case, and without the colon of "Select: Persians"."""
-    return "".join(text.replace(":", "").split()).casefold()
+    return "".join(text.split()).casefold()
 
 
 def _begins(whole: str, text: str) -> bool:

@@ -52,9 +52,3 @@ def test_what_closes_a_hex_to_a_move_is_named() -> None:
         ("5.1", "MM3 can't go from 1018 into 1118: 2 levels in one step are too many."),
     ]
     assert ruling.of("PK4")["hex"] == 1110 and ruling.left("PK4") == 2
-
-
-@pytest.mark.rule("men-of-iron 5.1", "men-of-iron 9.2/reaction", "men-of-iron 7.2")
-def test_what_a_move_took_is_told_once_though_it_is_shot_at() -> None:
-    ruling = rule(position(e("PK1", 1010), s("CB9", 1210)), "PK1 > 1109\nCB9 fire\ndone", 2)
-    assert [(t["piece"], t["spent"], t["over"]) for t in ruling.told if t["type"] == "movement"] == [("PK1", 1, True)]

@@ -349,27 +349,21 @@ def _changed(
 
 
 def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
-    """5.1, 15.2 Who has moved, and what he has spent of what he has in this activation; told once."""
+    """5.1, 15.2 Who has moved, and what he has spent of what he has in this activation."""
+    act = g.state.activation
     named = [getattr(e, "unit", None) or getattr(e, "leader", None) for e in events]
     for name in dict.fromkeys(n for n in named if isinstance(n, str)):
-        account = _account(g, name)
-        if account is not None and account != _account(before, name):
-            yield account
-
-
-def _account(g: Battle, name: str) -> Spent | None:
-    """What a piece has spent in the activation under way; None where it has nothing to tell."""
-    act = g.state.activation
-    if act is None or name not in act.mp:
-        return None
-    used = act.mp[name]
-    if name in g.state.units and g.state.units[name].on_map:
-        unit = g.state.units[name]
-        # 7.2 It has stopped already where it entered enemy ZOC, though it may still be shot at.
-        over = name in act.moved or reach.Mover(g, unit, first=False).start.stops
-        # Who became Disordered or lost his horse on the way had more to spend than he has now.
-        return Spent(name, used, max(used, reach.allowance(g, unit)), "5.1", over=over)
-    return Spent(name, used, g.state.leaders[name].ma, "15.2") if name in g.state.leaders else None
+        if act is None or name not in act.mp:
+            continue
+        used = act.mp[name]
+        if name in g.state.units and g.state.units[name].on_map:
+            unit = g.state.units[name]
+            # 7.2 It has stopped already where it entered enemy ZOC, though it may still be shot at.
+            over = name in act.moved or reach.Mover(g, unit, first=False).start.stops
+            # Who became Disordered or lost his horse on the way had more to spend than he has now.
+            yield Spent(name, used, max(used, reach.allowance(g, unit)), "5.1", over=over)
+        elif name in g.state.leaders:
+            yield Spent(name, used, g.state.leaders[name].ma, "15.2")
 
 
 FORM = PositionForm(
