@@ -29,7 +29,7 @@ STANDS = Text("no retreat in Schiltron")
 
 
 def stands(unit: Unit) -> bool:
-    """FK-1 Whether the unit ignores retreats."""
+    """Whether the unit ignores retreats (FK-1)."""
     return unit.formation == "schiltron"
 
 
