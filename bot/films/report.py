@@ -45,7 +45,7 @@ def report_text(report: Report, catalogue: TextCatalogue) -> str:
     battle, word = report.battle, catalogue.translate
     head = f"## {escape(battle.title)}"
     if report.over:
-        outcome = escape(fit(battle.outcome, 400)) or word("The battle is over.")
+        outcome = escape(fit(catalogue.say(battle.ending), 400)) or word("The battle is over.")
         lines = [head, f"**{outcome}**"]
     else:
         lines = [head, f"**{word('So far: the battle is under way.')}**"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 import discord
 from discord import app_commands
@@ -75,9 +76,31 @@ class BattleLookup:
             return await self.look((await self.named(interaction, named)).id, interaction.user.id)
         battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
+            await self._none(interaction)
         self._visited(battle)
         return await self.look(battle.id, interaction.user.id)
+
+    async def under_way(self, interaction: discord.Interaction) -> Battle:
+        """The battle of the channel a command was given in that isn't over, begun or not. Raises Refusal for none."""
+        battle = await self.service.battles.in_channel(interaction.channel_id or 0)
+        if battle is not None:
+            return battle
+        over = await self.service.battles.last_in_channel(interaction.channel_id or 0)
+        if over is None:
+            await self._none(interaction)
+        refuse("“{title}” is over. /battle create begins another battle here.", title=over.title)
+
+    async def _none(self, interaction: discord.Interaction) -> NoReturn:
+        """There is no battle: people talk about one in a thread beside it, and mean that one."""
+        channel = interaction.channel
+        above = channel.parent_id if isinstance(channel, discord.Thread) else 0
+        battle = await self.service.battles.in_channel(above)
+        if battle is not None:
+            refuse(
+                "There is no battle in this thread: “{title}” is fought in the channel it belongs to.",
+                title=battle.title,
+            )
+        refuse("There is no battle in this channel. /battle create begins one.")
 
     async def maybe_here(self, interaction: discord.Interaction) -> BattleContext | None:
         """The same, for autocomplete, which has nobody to tell a refusal."""

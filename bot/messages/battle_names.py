@@ -49,5 +49,5 @@ async def battle_labels(names: Names, battles: Sequence[Battle], words: TextCata
 
 
 def _label(names: Names, b: Battle, words: TextCatalogue) -> str:
-    stands = b.outcome if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
+    stands = words.say(b.ending) if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
     return " · ".join(x for x in (b.title, who_plays(names, b, words), stands) if x)

@@ -20,6 +20,7 @@ from bot.messages.battle_lookup import WHICH
 from bot.narration import escape, fit
 from bot.narration.findings import told
 from bot.narration.plans import plan_told
+from bot.narration.standstill import STATUS
 from bot.notation import parse
 from bot.notation.complete import complete
 from engine.kernel.board import Place, close_to, place_called
@@ -76,6 +77,13 @@ class What(commands.Cog):
         lookup = self.bot.messages.lookup
         here = lookup.read(interaction, await lookup.here(interaction, battle))
         question = asked(here.own_table, unit, order, attackers, defenders, place)
+        if isinstance(question, AboutNow) and here.battle.status not in ("open", "running"):
+            # How things stood when it ended would read as if somebody had yet to act.
+            refuse(
+                "“{title}” is over: {outcome} /record report tells how it went.",
+                title=here.battle.title,
+                outcome=here.ended or here.say(STATUS[here.battle.status]) + ".",
+            )
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 

@@ -46,6 +46,6 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
         # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
         lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
     else:
-        lines = [escape(battle.outcome)]
+        lines = [escape(here.ended)]
     text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
     return Content(text=text, view=view(*items))
