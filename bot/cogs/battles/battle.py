@@ -190,7 +190,7 @@ class BattleCog(
         for o in here.opens:
             asked = f"-# {escape(here.catalogue.name(battle.name(o.side)))}: {escape(here.say(o.decision.prompt))}"
             if o.due is not None and not battle.paused:
-                asked += " " + here.word("answered by default {until}", until=stamp(o.due))
+                asked += " · " + here.word("answered by default {until}", until=stamp(o.due))
             lines.append(asked)
         match = await self.bot.service.rematches.match(battle.id)
         lines += match_lines(match, here.catalogue) if match is not None else []

@@ -79,8 +79,10 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             activation=until == ACTIVATION,
         )
         said = "For now: {order}." if policy.moment else "From now on: {order}."
-        whose = here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
-        await whisper(interaction, escape(whose))
+        lines = [escape(here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}"))]
+        if any(o.side == policy.side and o.decision.kind == policy.kind for o in here.opens):
+            lines.append("-# " + here.word("What you are asked now is still for you to answer."))
+        await whisper(interaction, "\n".join(lines))
 
     @app_commands.command(name="list", description="Your standing orders, and what is done without one")
     async def list(self, interaction: discord.Interaction) -> None:

@@ -52,7 +52,9 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     words = here.catalogue
     players = list((await service.rematches.players(battle)).values())
     knowing = await service.matches.know_its_end(battle.id)
-    called = tuple(u for u in dict.fromkeys([*players, *(m.user for m in battle.teammates)]) if u not in knowing)
+    # Whose match it is learns how it went, too, where a substitute has fought for them.
+    concerned = [*players, *(m.user for m in battle.teammates), *await service.matches.whose(battle.id)]
+    called = tuple(u for u in dict.fromkeys(concerned) if u not in knowing)
     mentions = " ".join(f"<@{u}>" for u in called)
     head = f"**{escape(battle.title)}**\n{escape(here.ended)}"
     shown = view()

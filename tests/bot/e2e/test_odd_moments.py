@@ -37,7 +37,7 @@ async def test_beside_and_after_a_battle(sim: Table) -> None:
         told = said(await sim.ada.slash(aside, command))
         assert told == "There is no battle in this thread: “Tricameron” is fought in the channel it belongs to."
     assert "It isn't mirrored." in said(await sim.ada.slash(sim.channel, "battle mirror", off=True))
-    assert "answered by default <t:" in said(await sim.ada.slash(sim.channel, "battle status"))
+    assert " · answered by default <t:" in said(await sim.ada.slash(sim.channel, "battle status"))
     # Somebody deletes the question: whoever asks how things stand has it back.
     asking = sim.asking
     await sim.bot.http.delete_message(sim.channel.id, asking.id)
