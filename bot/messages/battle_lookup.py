@@ -15,7 +15,7 @@ from bot.language.catalogue import SOURCE, unasked
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
-from bot.messages.battle_names import battle_labels, battle_name
+from bot.messages.battle_names import battle_labels
 from bot.messages.names import Names
 from bot.narration import TextCatalogue, fit
 from bot.service import Battle, Service
@@ -190,9 +190,8 @@ class BattleLookup:
             if not found:
                 raise
         if len(found) > 1:
-            named = ", ".join(
-                f"{battle_name(self.names, b, words)} ({b.id}, {words.translate(b.status)})" for b in found[:SEVERAL]
-            )
+            several = await battle_labels(self.names, found[:SEVERAL], words)
+            named = ", ".join(label if number in label else f"{label} ({number})" for number, label in several)
             refuse("“{text}” could be {battles}.", text=fit(text, CHOICE), battles=named)
         return found[0]
 
