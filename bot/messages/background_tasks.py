@@ -19,7 +19,7 @@ from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind, tell_stuck
 from bot.messages.field_battles import FieldBattles
-from bot.messages.publishing.ending import tell_untold
+from bot.messages.publishing.ending import look_for_untold, tell_untold
 from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
@@ -89,6 +89,7 @@ class BackgroundTasks:
             self.unseen.add(battle.id)
             if battle.id not in self.halts.known:
                 await self.publisher.renew(battle.id, notes=[escape(battle.notice)] if battle.notice else [])
+        await look_for_untold(self.service, self.publisher)
         await tell_untold(self.service, self.lookup, self.publisher)
         await self.banks.wake()
 

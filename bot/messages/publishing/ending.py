@@ -18,6 +18,7 @@ from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape, fit
 from bot.service import Battle, Post, Service
 from bot.service.setup.lobby import REMATCH_OF
+from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
 
@@ -28,13 +29,18 @@ AGAIN, REMATCH, ANOTHER = "playagain", "rematch", "another"
 """Verbs of its buttons: with the same sides, with the sides changed, of another battle."""
 
 
+async def look_for_untold(service: Service, publisher: Publisher) -> None:
+    """Know the ends again, after a start, that couldn't be told before it."""
+    for post in await service.posts.waiting(END):
+        publisher.untold[post.battle] = (await service.battles.get(post.battle)).guild
+
+
 async def tell_untold(service: Service, lookup: BattleLookup, publisher: Publisher, guild_id: int = 0) -> None:
     """Tell the ends that couldn't be told where we might not write, in one server or in all."""
-    for post in await service.posts.waiting(END):
-        battle = await service.battles.get(post.battle)
-        if guild_id in (0, battle.guild):
-            with contextlib.suppress(*UNHEARD):  # with the next change there
-                await tell_end(service, lookup, publisher, battle)
+    for battle_id, guild in tuple(publisher.untold.items()):
+        if guild_id in (0, guild):
+            with contextlib.suppress(*UNHEARD, Refusal):  # with the next change there
+                await tell_end(service, lookup, publisher, await service.battles.get(battle_id))
 
 
 async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher, battle: Battle) -> None:
@@ -47,6 +53,7 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     await publisher.publish(battle.id)
     known = next(iter(await service.posts.of(battle.id, END)), None)
     if known is not None and known.delivered:
+        publisher.untold.pop(battle.id, None)
         return
     here = await lookup.look(battle.id, 0)
     words = here.catalogue
@@ -78,9 +85,12 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     except discord.NotFound as e:
         log.info("battle %s: its end can't be told: %s", battle.id, e)
         await service.posts.put(replace(post, delivered=True))  # its channel is gone
+        publisher.untold.pop(battle.id, None)
         return
     except discord.Forbidden as e:
         log.info("battle %s: its end can't be told until we may write there: %s", battle.id, e)
+        publisher.untold[battle.id] = battle.guild
         return
     await service.posts.put(replace(post, message=sent.message.id, delivered=True))
+    publisher.untold.pop(battle.id, None)
     await outbox.stored(sent)

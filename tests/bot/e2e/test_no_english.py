@@ -137,6 +137,8 @@ PRIVATE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("standing set", {"question": "return-fire", "answer": "never"}),
     ("standing list", {}),
     ("standing clear", {"question": "return-fire"}),
+    ("order", {"text": "?"}),
+    ("order", {"text": "THC3 > 4606"}),
     ("order", {"text": "Belisarius", "preview": True}),
     ("order", {"text": "Belisarius"}),
     ("undo", {}),
