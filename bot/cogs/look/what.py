@@ -77,13 +77,6 @@ class What(commands.Cog):
         lookup = self.bot.messages.lookup
         here = lookup.read(interaction, await lookup.here(interaction, battle))
         question = asked(here.own_table, unit, order, attackers, defenders, place)
-        if isinstance(question, AboutNow) and here.battle.status not in ("open", "running"):
-            # How things stood when it ended would read as if somebody had yet to act.
-            refuse(
-                "“{title}” is over: {outcome} /record report tells how it went.",
-                title=here.battle.title,
-                outcome=here.ended or here.say(STATUS[here.battle.status]) + ".",
-            )
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 
@@ -116,14 +109,20 @@ class What(commands.Cog):
     ) -> None:
         plans = await self.bot.service.computers.last_plans(here.battle) if about_all else {}
         more = "\n\n".join(plan_told(here.battle.name(side), plans[side], here.catalogue) for side in sorted(plans))
+        over = about_all and here.battle.status not in ("open", "running")
         description = told(found, here.catalogue, EMBED - len(more) - 2)
+        if over:
+            # How things stood when it ended would read as if somebody had yet to act.
+            ended = here.ended or here.say(STATUS[here.battle.status]) + "."
+            described = "“{title}” is over: {outcome} /record report tells how it went."
+            description = escape(here.word(described, title=here.battle.title, outcome=ended))
         embed = discord.Embed(
             title=fit(escape(here.say(found.title)), TITLE),
             description="\n\n".join(x for x in (description, more) if x),
         )
         options: dict[str, object] = {}
         system = here.game.system
-        buttons = explain.buttons(system.id, found.cases, here.catalogue, system.own_rules())
+        buttons = explain.buttons(system.id, () if over else found.cases, here.catalogue, system.own_rules())
         if buttons:
             options["view"] = view(*buttons)
         if found.sketch:

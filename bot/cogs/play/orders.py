@@ -111,6 +111,7 @@ class Orders(commands.Cog):
         await first_answer.change(interaction, content=told, view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        await self.bot.messages.lookup.of(interaction, ref)  # refused elsewhere than here
         await interaction.response.edit_message(content=reader(interaction).translate("Nothing was done."), view=None)
 
     async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

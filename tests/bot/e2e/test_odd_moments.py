@@ -59,7 +59,8 @@ async def test_beside_and_after_a_battle(sim: Table) -> None:
         told = said(await sim.ada.slash(sim.channel, command))
         assert told == "“Tricameron” is over. /battle create begins another battle here.", command
     asked = await sim.ada.slash(sim.channel, "what")
-    assert "is over: The battle is drawn by agreement. /record report" in said(asked)
+    assert "is over: The battle is drawn by agreement. /record report" in card(asked)
+    assert "Whose decision" not in card(asked)
     assert "Whose decision" not in card(await sim.ada.slash(sim.channel, "what", unit="THC3"))
     described = said(await sim.ada.slash(sim.channel, "battle describe"))
     assert described.startswith("**The battle is drawn by agreement.**\n")
