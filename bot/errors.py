@@ -187,7 +187,10 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
             await whisper(interaction, text)
         else:
             await whisper(interaction, text, view=controls)
-    except (discord.HTTPException, discord.RateLimited, *LOST) as e:
+    except (discord.HTTPException, discord.RateLimited, RuntimeError, *LOST) as e:
+        # A RuntimeError where the bot has stopped meanwhile: its connections to Discord are closed.
+        if isinstance(e, RuntimeError) and not interaction.client.is_closed():
+            raise
         log.warning("could not tell %s: %s (%r)", interaction.user.id, text, e)
 
 

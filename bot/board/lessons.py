@@ -37,7 +37,7 @@ async def lesson(here: BattleContext, service: Service) -> Json | None:
     common: Json = {"system": found.system, "game": registry.title(found.system), "step": at, "most": most}
     if battle.status != "running":
         through = at >= most
-        text = here.word(found.closing) if through else battle.outcome
+        text = here.word(found.closing) if through else here.ended
         games = [x.system for x in offered() if x.system != found.system]
         others = [{"system": x, "title": registry.title(x)} for x in games]
         return {**common, "over": True, "through": through, "text": text, "next": found.next, "others": others}

@@ -22,7 +22,7 @@ from engine.kernel.game import Game, Unasked
 from engine.kernel.journal import Entry
 from engine.kernel.position import Spent
 from engine.kernel.statement import Sign, Statement
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, in_words
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
 
@@ -275,11 +275,16 @@ class _Run:
     def _happened(self, mark: int, entries: Sequence[Entry] | None = None) -> Iterator[dict[str, Any]]:
         """What has happened since the journal had ``mark`` entries."""
         entries = self.game.journal if entries is None else entries
+        before = self._as_told()
         yield from _told(self.game, entries[mark:], self.teller)
         events = [self.system.events.validate_python(e.data) for e in entries[mark:] if e.kind == "event"]
         if events:
-            for s in self.form.spent(self.system.context(self.teller.state.model_copy(deep=True)), events):
+            for s in self.form.spent(self._as_told(), events, before):
                 yield _movement(s)
+
+    def _as_told(self) -> Any:
+        """The battle as far as it has been told."""
+        return self.system.context(self.teller.state.model_copy(deep=True))
 
     def _out(self, mark: int, request: RollRequest, *, last: bool) -> Iterator[dict[str, Any]]:
         """A roll is due and no die is left. After the last statement play stops before it, if it could start there."""
@@ -311,7 +316,7 @@ class _Run:
             if game.decision_for(decision.side) is decision:
                 yield _decision(decision)
         if game.over:
-            yield {"type": "outcome", "winner": state.winner, "text": state.outcome}
+            yield {"type": "outcome", "winner": state.winner, "text": str(state.outcome)}
         yield from self._where(entries, len(entries) if game.over else rest_mark, state)
 
     def _where(self, entries: Sequence[Entry], rest_mark: int, state: Any) -> Iterator[dict[str, Any]]:
@@ -402,7 +407,7 @@ def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator
                 "rule": roll.rule,
                 "text": roll_text(roll),
                 "told": roll.n in spelled_out,
-                "roll": e.data,
+                "roll": in_words(e.data),
             }
         elif e.kind == "event":
             line = said.get(e.seq)
@@ -411,7 +416,7 @@ def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator
                 "seq": e.seq,
                 "rule": e.data.get("rule", ""),
                 "text": str(line.text) if line is not None else None,
-                "event": e.data,
+                "event": in_words(e.data),
             }
 
 

@@ -48,7 +48,7 @@ class Played:
         return {
             "seed": self.seed,
             "winner": None if self.capped or self.broken else state.winner,
-            "outcome": BROKEN if self.broken else DRAWN if self.capped else state.outcome,
+            "outcome": BROKEN if self.broken else DRAWN if self.capped else str(state.outcome),
             "capped": self.capped,
             "turn": self.game.system.view(state).turn,
             "answers": self.answers,

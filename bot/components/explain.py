@@ -21,14 +21,18 @@ TOKEN = "rule"
 MOST = 5
 """Buttons in a row."""
 
-_NUMBER = re.compile(r"\d|[A-Z]+-|[a-z]+:")
-"""How numbers begin: 8.15, C-1, FK-1, T-MISSILE, table:doom."""
+_NUMBER = re.compile(r"\d|[A-Z]+-")
+"""How numbers begin: 8.15, C-1, FK-1, T-MISSILE. What a chart is found by, table:doom, is none that anybody reads."""
 
 
 def explanation(case: RuleText) -> str:
-    """A case for a message: number, title, what it says. Most rules of a battle have names and no numbers."""
-    name = f"{case.number} {case.title}" if _numbered(case) else case.title
-    return f"**{escape(name)}**\n{escape(case.text)}"
+    """A case for a message: number, title, what it says. Charts, and most rules of a battle, have no numbers."""
+    return f"**{escape(called(case))}**\n{escape(case.text)}"
+
+
+def called(case: RuleText) -> str:
+    """Its number, where it has one, and its title."""
+    return f"{case.number} {case.title}" if _numbered(case) else case.title
 
 
 def _numbered(case: RuleText) -> bool:

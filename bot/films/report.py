@@ -45,12 +45,12 @@ def report_text(report: Report, catalogue: TextCatalogue) -> str:
     battle, word = report.battle, catalogue.translate
     head = f"## {escape(battle.title)}"
     if report.over:
-        outcome = escape(fit(battle.outcome, 400)) or word("The battle is over.")
+        outcome = escape(fit(catalogue.say(battle.ending), 400)) or word("The battle is over.")
         lines = [head, f"**{outcome}**"]
     else:
         lines = [head, f"**{word('So far: the battle is under way.')}**"]
     players = [
-        f"{escape(name)}: {', '.join(person(u, catalogue) for u in _users(battle, side))}"
+        f"{escape(catalogue.name(name))}: {', '.join(person(u, catalogue) for u in _users(battle, side))}"
         for side, name in battle.sides
         if _users(battle, side)
     ]
@@ -69,7 +69,9 @@ def report_text(report: Report, catalogue: TextCatalogue) -> str:
 
 def report_fields(report: Report, catalogue: TextCatalogue) -> list[tuple[str, str]]:
     """What stands below the story: a heading and its text each."""
-    found = [(escape(a.view.name), fit("\n".join(_army(a, catalogue)), FIELD)) for a in report.found.armies]
+    found = [
+        (escape(catalogue.name(a.view.name)), fit("\n".join(_army(a, catalogue)), FIELD)) for a in report.found.armies
+    ]
     word = catalogue.translate
     dice = luck_lines(report.luck, report.battle.name, catalogue)
     if dice:
@@ -129,7 +131,7 @@ def _played(report: Report, catalogue: TextCatalogue) -> list[str]:
         ):
             if n:
                 parts.append(say(Text(template, n=n)))
-        lines.append(f"**{escape(name)}**: {', '.join(parts)}")
+        lines.append(f"**{escape(catalogue.name(name))}**: {', '.join(parts)}")
     return lines
 
 

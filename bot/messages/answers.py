@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.components.ids import Ref
-from bot.errors import STORED, whisper
+from bot.errors import STORED, reader, whisper
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.closing import Closing
@@ -87,7 +87,7 @@ class Answers:
         if outcome is None or outcome.over:
             await self.closing.close_up()
         if trouble is not None:
-            await whisper(interaction, here.say(trouble))
+            await whisper(interaction, reader(interaction).say(trouble))
 
     async def notes(self, battle: Battle, outcome: Outcome) -> list[str]:
         """What the story itself doesn't tell; at the end of a battle that was played twice, who leads in both."""
@@ -122,11 +122,11 @@ class Answers:
             await self.considered(considered)
         await self._published(interaction, here)
         if considered is None:
-            await whisper(interaction, here.word("Your opponent is asked."))
+            await whisper(interaction, reader(interaction).translate("Your opponent is asked."))
             return
         if considered.outcome.over:
             await self.closing.close_up()
-        await whisper(interaction, _consent(here.catalogue, considered.agreed))
+        await whisper(interaction, _consent(reader(interaction), considered.agreed))
 
     async def considered(self, found: Considered) -> None:
         """Have a request tell what a computer player has said to it."""
@@ -145,7 +145,7 @@ class Answers:
     async def _published(self, interaction: discord.Interaction, here: BattleContext) -> None:
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id)
         if trouble is not None:
-            await whisper(interaction, here.say(trouble))
+            await whisper(interaction, reader(interaction).say(trouble))
 
 
 def _consent(words: TextCatalogue, agreed: bool) -> str:

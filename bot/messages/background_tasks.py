@@ -19,6 +19,7 @@ from bot.messages.delivery.digests import Digests
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.reminders import remind, tell_stuck
 from bot.messages.field_battles import FieldBattles
+from bot.messages.publishing.ending import look_for_untold, tell_untold
 from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
@@ -88,6 +89,8 @@ class BackgroundTasks:
             self.unseen.add(battle.id)
             if battle.id not in self.halts.known:
                 await self.publisher.renew(battle.id, notes=[escape(battle.notice)] if battle.notice else [])
+        await look_for_untold(self.service, self.publisher)
+        await tell_untold(self.service, self.lookup, self.publisher)
         await self.banks.wake()
 
     def came_by(self, battle: Battle) -> None:
@@ -182,6 +185,7 @@ class BackgroundTasks:
     async def guild_changed(self, guild_id: int) -> None:
         """Something has changed in a server: battles that stand still there may go on."""
         await self.publisher.renew(*await self.halts.open_again(guild_id))
+        await tell_untold(self.service, self.lookup, self.publisher, guild_id)
 
     # -- channels that are gone ---------------------------------------------------------------------------------
 
@@ -213,6 +217,13 @@ class BackgroundTasks:
             await self.service.matches.unplace(fixture)
             await self.competitions.attend(fixture.event)
         if not news or (await self.service.battles.get(battle.id)).channel != battle.channel:
+            return
+        if battle.is_lesson:
+            lost = Text(
+                "The place of your lesson “{title}” was deleted. Nothing is lost: `/learn` goes on with it in another.",
+                title=escape(battle.title),
+            )
+            await self.calls.write(battle.creator, self.lookup.catalogue(battle).say(lost))
             return
         text = self.lookup.catalogue(battle).say(
             Text(

@@ -68,6 +68,14 @@ class BattleContext:
         mine = self.mine
         return mine.decision if mine is not None else None
 
+    @property
+    def ended(self) -> str:
+        """How the battle ended, in the language of whoever this is for; "" while it goes on."""
+        if not self.battle.outcome:
+            return ""
+        ruled = self.table.outcome if self.running is not None else None
+        return self.say(ruled if ruled is not None and str(ruled) == self.battle.outcome else self.battle.ending)
+
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 import discord
 from discord import app_commands
@@ -14,7 +15,7 @@ from bot.language.catalogue import SOURCE, unasked
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
-from bot.messages.battle_names import battle_labels, battle_name
+from bot.messages.battle_names import battle_labels
 from bot.messages.names import Names
 from bot.narration import TextCatalogue, fit
 from bot.service import Battle, Service
@@ -75,9 +76,31 @@ class BattleLookup:
             return await self.look((await self.named(interaction, named)).id, interaction.user.id)
         battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
+            await self._none(interaction)
         self._visited(battle)
         return await self.look(battle.id, interaction.user.id)
+
+    async def under_way(self, interaction: discord.Interaction) -> Battle:
+        """The battle of the channel a command was given in that isn't over, begun or not. Raises Refusal for none."""
+        battle = await self.service.battles.in_channel(interaction.channel_id or 0)
+        if battle is not None:
+            return battle
+        over = await self.service.battles.last_in_channel(interaction.channel_id or 0)
+        if over is None:
+            await self._none(interaction)
+        refuse("“{title}” is over. /battle create begins another battle here.", title=over.title)
+
+    async def _none(self, interaction: discord.Interaction) -> NoReturn:
+        """There is no battle: people talk about one in a thread beside it, and mean that one."""
+        channel = interaction.channel
+        above = channel.parent_id if isinstance(channel, discord.Thread) else 0
+        battle = await self.service.battles.in_channel(above)
+        if battle is not None:
+            refuse(
+                "There is no battle in this thread: “{title}” is fought in the channel it belongs to.",
+                title=battle.title,
+            )
+        refuse("There is no battle in this channel. /battle create begins one.")
 
     async def maybe_here(self, interaction: discord.Interaction) -> BattleContext | None:
         """The same, for autocomplete, which has nobody to tell a refusal."""
@@ -167,9 +190,8 @@ class BattleLookup:
             if not found:
                 raise
         if len(found) > 1:
-            named = ", ".join(
-                f"{battle_name(self.names, b, words)} ({b.id}, {words.translate(b.status)})" for b in found[:SEVERAL]
-            )
+            several = await battle_labels(self.names, found[:SEVERAL], words)
+            named = ", ".join(label if number in label else f"{label} ({number})" for number, label in several)
             refuse("“{text}” could be {battles}.", text=fit(text, CHOICE), battles=named)
         return found[0]
 

@@ -38,9 +38,12 @@ def battle_name(names: Names, battle: Battle, words: TextCatalogue) -> str:
 
 
 async def battle_labels(names: Names, battles: Sequence[Battle], words: TextCatalogue) -> list[tuple[str, str]]:
-    """Number and label of each: title, players, and how it stands; the number too where two would read alike."""
+    """Number and label of each: title, players, and how it stands; its channel too where
+    two would read alike, and its number where they still do."""
     await learn_players(names, battles)
     labels = [_label(names, b, words) for b in battles]
+    alike = Counter(labels)
+    labels = [x if alike[x] == 1 else _apart(x, names.place(b.channel)) for b, x in zip(battles, labels, strict=True)]
     alike = Counter(labels)
     return [
         (b.id, fit(label, CHOICE) if alike[label] == 1 else f"{fit(label, CHOICE - len(b.id) - 3)} ({b.id})")
@@ -48,6 +51,11 @@ async def battle_labels(names: Names, battles: Sequence[Battle], words: TextCata
     ]
 
 
+def _apart(label: str, channel: str) -> str:
+    """A label that others have as well, with where its battle is fought, as far as that is known."""
+    return f"{fit(label, CHOICE - len(channel) - 4)} · #{channel}" if channel else label
+
+
 def _label(names: Names, b: Battle, words: TextCatalogue) -> str:
-    stands = b.outcome if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
+    stands = words.say(b.ending) if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
     return " · ".join(x for x in (b.title, who_plays(names, b, words), stands) if x)

@@ -36,6 +36,11 @@ class Names:
         if isinstance(user, discord.Member):
             self._keep((user.guild.id, user.id), user.display_name)
 
+    def place(self, channel: int) -> str:
+        """What a channel or thread is called; "" for one that isn't known."""
+        found = self.client.get_channel(channel)
+        return getattr(found, "name", None) or ""
+
     def of(self, guild: int, user: int) -> str:
         """What a member is called; "" for somebody who is none, or not known yet."""
         found = self._known.get((guild, user))

@@ -6,8 +6,7 @@ from bot.films.chapters import events_of, told_from
 from bot.narration import TextCatalogue
 from bot.service import Undo
 from engine.kernel.answers import is_order
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 
 NAMED = 3
 """Activations that are named."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
+from engine.kernel.ground import called
 from engine.kernel.hexes import Facing, Hex, centre, direction, distance, flanks, front
 from engine.kernel.text import Text, codes
 from engine.kernel.view import CounterView, HoldingView, LeaderView, TableView
@@ -345,7 +346,7 @@ def place(table: TableView, at: Place, say: Say) -> str:
     sides: dict[str, list[str]] = defaultdict(list)
     for n in table.map.neighbours(at):
         for t in table.map.side(at, n):
-            sides[t.replace("_", " ")].append(direction(at, n).name)
+            sides[say(called(t))].append(direction(at, n).name)
     return ", ".join([say(particulars.ground(table, at)), *(f"{t} {' '.join(d)}" for t, d in sides.items())])
 
 
@@ -449,7 +450,7 @@ def ground(table: TableView, say: Say) -> list[Section]:
     m = table.map
     title = say(Text("The ground"))
     named = dict(table.legend)
-    word = {t: say(named.get(t, Text(t.replace("_", " ")))) for t in (*m.types, m.default_terrain)}
+    word = {t: say(named.get(t, called(t))) for t in (*m.types, m.default_terrain)}
     columns, rows = (f"{n:02d}" for n in m.cols), (f"{n:02d}" for n in m.rows)
     lines = [
         say(

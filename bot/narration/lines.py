@@ -34,7 +34,8 @@ class Line:
 
     def source(self, catalogue: TextCatalogue = ENGLISH) -> str:
         """Rule case and roll number in brackets, with a space before them; "" without. A refusal names its case."""
-        found = [self.rule] if self.rule and not catalogue.say(self.text).endswith(f"({self.rule})") else []
+        rule = catalogue.translate(self.rule)  # the title, where it is one of the battle's own
+        found = [rule] if rule and not catalogue.say(self.text).endswith(f"({rule})") else []
         if self.roll is not None:
             found.append(catalogue.translate("roll {n}").format(n=self.roll))
         return f" ({', '.join(found)})" if found else ""
@@ -141,10 +142,10 @@ def _marked(lines: list[Line], trace: Trace | None) -> None:
 
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
-    parts: list[Text | str] = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
+    parts: list[Text | str] = [roll.text if roll.asks else Text("{told}:", told=roll.text)]
     if roll.needs:
         parts.append(Text("{needs},", needs=need(roll.purpose, roll.needs)))
-    parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
+    parts += [Text("{modifier},", modifier=m.words) for m in roll.modifiers]
     shown = " ".join(str(d) for d in roll.dice)
     parts.append(Text("rolled {dice}", dice=shown))
     if roll.modifiers:

@@ -62,7 +62,8 @@ def standing(
         lines.append(f"**{escape(ended or say(table.outcome or Text('')))}**")
     for a in asked:
         lines.append(
-            f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else "")
+            f"**{escape(catalogue.name(a.side))}** ({a.players}): {escape(say(a.question))}"
+            + (f" ({a.rule})" if a.rule else "")
         )
         waits = [say(Text("asked {since}", since=stamp(a.since)))] if a.since is not None else []
         if a.until is not None:
@@ -71,7 +72,7 @@ def standing(
             lines.append(f"-# {', '.join(waits)}")
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
-    fields = tuple((escape(s.name), _side(s, catalogue)) for s in table.sides)
+    fields = tuple((escape(catalogue.name(s.name)), _side(s, catalogue)) for s in table.sides)
     foot = say(Text("{rolls:roll|rolls} · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
     return Standing(escape(table.title), "\n".join(lines), fields, foot)
 

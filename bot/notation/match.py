@@ -30,6 +30,7 @@ DEEDS = {
     **dict.fromkeys(("fires", "shoot", "shoots"), "fire"),
     **dict.fromkeys(("feigns", "feint", "feints"), "feign"),
     **{f"{verb}s": verb for verb in ("hold", "stay", "stand", "turn", "withdraw", "retreat", "trump", "pass", "wait")},
+    **{f"{verb}s": verb for verb in ("seize", "ride", "move", "activate")},
 }
 """What people write for a verb that questions know."""
 
@@ -63,6 +64,7 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
         lambda c: _says(c, wanted, board),
         lambda c: _begins(_plain(c.key), text),
         lambda c: _begins(_plain(str(c.label)), text),
+        lambda c: _begins(_plain(str(c.label).replace(":", "")), text),  # "select persians" for "Select: Persians"
         lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
         lambda c: c.key not in DECLINES and text in (YES, _deed(asked)),
     )
@@ -268,7 +270,8 @@ def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
             return Text("{unit} is out of the battle.", unit=piece.code)
         if not piece.hexes:
             return Text("{unit} is not on the map.", unit=piece.code)
-        return Text("{unit} can't be chosen here.", unit=piece.code)
+        if not (wanted.hexes and any(piece.code in (c.key, c.unit) for c in choices)):
+            return Text("{unit} can't be chosen here.", unit=piece.code)
     if wanted.hexes:
         return Text("{hex} can't be chosen here.", hex=board.show(wanted.hexes[-1]))
     if wanted.facing is not None and any(c.facing is not None for c in choices):

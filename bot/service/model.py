@@ -14,7 +14,7 @@ from engine.kernel.dice import Roll
 from engine.kernel.events import Event
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
-from engine.kernel.text import Text
+from engine.kernel.text import Text, refuse
 from scenarios import is_drill
 
 
@@ -59,6 +59,13 @@ class Battle:
         """Whether it is a first battle (:mod:`bot.service.lessons`): it counts for nothing, and no time passes."""
         return is_drill(self.row.scenario_key)
 
+    def check_opponent(self) -> None:
+        """Refuse what is agreed on with an opponent, or shared with others, in a lesson."""
+        if self.is_lesson:
+            refuse(
+                "There is nothing of the kind in a lesson: it is yours alone, no clock runs, and it counts for nothing."
+            )
+
     @property
     def mode(self) -> str:
         """live or correspondence"""
@@ -77,6 +84,16 @@ class Battle:
     @property
     def outcome(self) -> str:
         return self.row.outcome
+
+    @property
+    def ending(self) -> Text:
+        """How it ended, to be said in any language where that wasn't by its rules; "" while it goes on."""
+        for side, _ in self.sides:
+            for said in (resigned(self, side), out_of_time(self, side), withdrawn(self, side)):
+                if str(said) == self.outcome:
+                    return said
+        by_hand = next((x for x in (AGREED, ABANDONED, AWARDED) if str(x) == self.outcome), None)
+        return by_hand or Text("{outcome}", outcome=self.outcome)
 
     @property
     def notice(self) -> str:
@@ -161,6 +178,30 @@ class Battle:
     def name(self, side: str) -> str:
         """Name of a side."""
         return dict(self.sides).get(side, side)
+
+
+AGREED = Text("The battle is drawn by agreement.")
+ABANDONED = Text("The battle was abandoned.")
+AWARDED = Text("The match is decided without this battle, which is broken off.")
+
+
+def resigned(battle: Battle, side: str) -> Text:
+    """How a battle ends that a side gives up."""
+    return Text("The {side} resign: the {others} win.", side=battle.name(side), others=_others(battle, side))
+
+
+def out_of_time(battle: Battle, side: str) -> Text:
+    """How one ends that its opponent claims."""
+    return Text("The {side} are out of time: the {others} win.", side=battle.name(side), others=_others(battle, side))
+
+
+def withdrawn(battle: Battle, side: str) -> Text:
+    """How one ends whose player withdraws from its league or cup."""
+    return Text("The {side} withdraw: the {others} win.", side=battle.name(side), others=_others(battle, side))
+
+
+def _others(battle: Battle, side: str) -> str:
+    return " and ".join(name for s, name in battle.sides if s != side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from engine.fairdice import TrailEntry, verify
 from engine.kernel.game import Checkpoint, Diverged, Game, rebuild, state_at
 from engine.kernel.journal import Entry, broken_at, effective
 from engine.kernel.system import System
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, in_words
 
 STATUSES = ("open", "running", "finished", "abandoned")
 
@@ -109,7 +109,7 @@ async def _of_trail(service: Service, battle: Battle, stored: Stored, entries: t
         found.append(Finding(row.id, findings.NEXT_ROLL, f"roll {row.next_roll} would be made twice", "it isn't"))
     known = {int(r["n"]): r for r in rolled}
     for e in stored.journal:
-        if e.kind == "roll" and known.get(int(e.data["n"])) != e.data:
+        if e.kind == "roll" and known.get(int(e.data["n"])) != in_words(e.data):
             found.append(_broken(row, f"roll {e.data['n']} of its journal isn't in its dice trail"))
     return found
 

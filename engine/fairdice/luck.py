@@ -97,7 +97,7 @@ def mean_of(faces: int) -> float:
 
 def meets(roll: Roll) -> bool | None:
     """Whether a roll did what it needed to; None where that isn't a plain number."""
-    match = _NEED.match(roll.needs)
+    match = _NEED.match(str(roll.needs))
     if match is None:
         return None
     limit = int(match[1])
@@ -106,7 +106,7 @@ def meets(roll: Roll) -> bool | None:
 
 def chance_to_meet(roll: Roll) -> float | None:
     """How likely it was to, before the dice fell; None where the need isn't a plain number."""
-    match = _NEED.match(roll.needs)
+    match = _NEED.match(str(roll.needs))
     if match is None:
         return None
     limit = int(match[1]) - (roll.total - roll.natural)

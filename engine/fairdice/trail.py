@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model
 from engine.fairdice.chain import link_for
 from engine.kernel.dice import Roll
 from engine.kernel.journal import canonical
+from engine.kernel.text import in_words
 
 FORMAT = "hexarch-trail/1"
 
@@ -102,7 +103,9 @@ class TrailWriter:
     def roll(self, roll: Roll, snowflake: str, published: int = 0) -> TrailEntry:
         """Record a roll made with the entropy of an interaction while the secrets up to ``published`` were known."""
         segment = link_for(roll.segment, published)
-        return self._append("roll", {"roll": roll.model_dump(mode="json"), "snowflake": snowflake, "segment": segment})
+        return self._append(
+            "roll", {"roll": in_words(roll.model_dump(mode="json")), "snowflake": snowflake, "segment": segment}
+        )
 
     def annul(self, numbers: Sequence[int]) -> TrailEntry:
         """Record that a take-back has annulled rolls; they stay in the trail, their numbers are never used again."""

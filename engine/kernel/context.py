@@ -14,13 +14,14 @@ from pydantic import BaseModel
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.events import Event
+from engine.kernel.text import Sentence
 
 
 class BaseState(BaseModel):
     """What every system's state has."""
 
     turn: int = 1
-    outcome: str | None = None
+    outcome: Sentence | None = None
     """Who won and how, in a sentence; None while the battle goes on."""
     winner: str | None = None
     """Id of the winning side; None for a draw or an unfinished battle."""

@@ -26,7 +26,7 @@ from engine.kernel.late import Late
 from engine.kernel.odds import Odds
 from engine.kernel.sheet import Sheet
 from engine.kernel.statement import clipped
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Listed, Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
 Why: TypeAlias = Callable[[Wanted], Refusal | None]
@@ -503,7 +503,7 @@ def listed(options: Sequence[Choice] | Sequence[Item]) -> str:
     keys = [str(o.label) if n else o.key for o, n in zip(options, numbered, strict=True)]
     if len(keys) <= LISTED:
         return ", ".join(keys)
-    return f"{', '.join(keys[: LISTED - 1])} … ({len(keys)} in all)"
+    return Listed.of(Text("{names} … ({n} in all)", names=", ".join(keys[: LISTED - 1]), n=len(keys)))
 
 
 def yes_no(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -60,19 +60,19 @@ class RollRequest:
     """Short name of the kind of roll: "missile", "shock", "pre-shock", "momentum"..."""
     side: str
     """Side that rolls."""
-    text: Text | str
+    text: Text
     """The roll in a few words: "LC5 fires at HC3, range 2"."""
     rule: str
     table: str = ""
     """Chart it is read on."""
     modifiers: tuple[Modifier, ...] = ()
-    needs: Text | str = ""
+    needs: Text | Literal[""] = ""
     """What would succeed: "4 or less"; with a purpose of :data:`WHOLE` a sentence: "7 or more kills it"."""
     unit: str | None = None
     count: int = 1
     faces: int = 10
     """Ten-sided dice read 0-9; others 1 to ``faces``."""
-    outcome: Callable[[int], Text | str] = lambda total: ""
+    outcome: Callable[[int], Text | Literal[""]] = lambda total: ""
     """Result in words for a modified total; lets anyone list the odds before rolling."""
 
     @property
@@ -96,21 +96,26 @@ class Roll(BaseModel):
     """Link of the secret chain it was rolled with."""
     purpose: str
     side: str
-    text: str
+    text: Sentence
     rule: str
     table: str = ""
     unit: str | None = None
     modifiers: tuple[Modifier, ...] = ()
-    needs: str = ""
+    needs: Sentence = ""
     faces: int = 10
     dice: tuple[int, ...]
     total: int
     """Sum of dice and modifiers."""
-    result: str = ""
+    result: Sentence = ""
 
     @property
     def natural(self) -> int:
         return sum(self.dice)
+
+    @property
+    def asks(self) -> bool:
+        """Whether what it is for is a question, which nothing follows but the answer."""
+        return str(self.text).endswith("?")
 
 
 def shown(request: RollRequest) -> tuple[int, int]:
@@ -132,16 +137,16 @@ def settle(request: RollRequest, n: int, segment: int, dice: Sequence[int]) -> R
         segment=segment,
         purpose=request.purpose,
         side=request.side,
-        text=str(request.text),
+        text=request.text,
         rule=request.rule,
         table=request.table,
         unit=request.unit,
-        modifiers=tuple(m.model_copy(update={"reason": str(m.reason)}) for m in request.modifiers),
-        needs=str(request.needs),
+        modifiers=request.modifiers,
+        needs=request.needs,
         faces=request.faces,
         dice=tuple(dice),
         total=total,
-        result=str(request.outcome(total)),
+        result=request.outcome(total),
     )
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel.board import Place
 from engine.kernel.hexes import Hex
 from engine.kernel.model import Strict
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 
 TraceKind = Literal["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "loss", "hit"]
 """What the map shows of an event."""
@@ -121,7 +121,7 @@ class SeatsSwapped(Storied):
     """The two players change seats: from now on each leads the other's side."""
 
     type: Literal["seats-swapped"] = "seats-swapped"
-    story: str
+    story: Sentence
 
     def apply(self, state: Any) -> None:
         state.swapped = not state.swapped

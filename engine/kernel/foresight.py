@@ -13,10 +13,10 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Command, Decisio
 from engine.kernel.dice import need
 from engine.kernel.events import Event
 from engine.kernel.hexes import show
-from engine.kernel.inquiry import Fact, Section, joined, percent
+from engine.kernel.inquiry import Fact, Section, percent
 from engine.kernel.rehearsal import Step, Throw
 from engine.kernel.statement import Statement
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, joined, refuse
 
 LISTED = 3
 """Choices told one by one; of more only how many there are."""

@@ -23,7 +23,7 @@ from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.events import Event
 from engine.kernel.journal import GENESIS, Entry, Kind, canonical, chain, effective
 from engine.kernel.system import System
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, in_words, refuse
 from engine.kernel.view import TableView
 
 ENGINE_VERSION = "12"
@@ -83,7 +83,7 @@ def digest(state: BaseState) -> str:
 
     The same whatever the order in which fields are declared, and after a field is added that has its default there.
     """
-    return hashlib.sha256(canonical(state.digested())).hexdigest()
+    return hashlib.sha256(canonical(in_words(state.digested()))).hexdigest()
 
 
 def state_at(system: System[S], checkpoint: Checkpoint) -> S:
@@ -533,7 +533,8 @@ class _Recording:
         recorded = self.next
         if recorded is None:
             raise Diverged(self.seq, f"nothing more was recorded, now {kind} {data}")
-        if (recorded.kind, recorded.data) != (kind, data):
+        # Releases before 0.2 wrote words where a text stands now.
+        if recorded.kind != kind or (recorded.data != data and in_words(recorded.data) != in_words(data)):
             raise Diverged(recorded.seq, f"recorded {recorded.kind} {recorded.data}, now {kind} {data}")
         self.seq = recorded.seq
         return self._left.popleft()

@@ -169,16 +169,6 @@ def percent(chance: float) -> Text:
     return Text("{n} %", n=round(100 * chance))
 
 
-def joined(parts: Iterable[Text | str], separator: str = ", ") -> Text:
-    """Several texts in a row, each of them still to be translated.
-
-    >>> str(joined([Text("no hit {p}", p=percent(0.7)), "1 hit"]))
-    'no hit 70 %, 1 hit'
-    """
-    named = {f"part{i}": part for i, part in enumerate(parts)}
-    return Text(separator.join(f"{{{name}}}" for name in named), **named)
-
-
 def at_least_one(chances: Iterable[float]) -> float:
     """Probability that at least one of several independent things happens.
 

@@ -14,11 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from engine.kernel.complaints import offer
 from engine.kernel.hexes import Hex, show
-from engine.kernel.inquiry import joined
 from engine.kernel.model import Title
 from engine.kernel.parameters import Params
 from engine.kernel.stretches import Hexes
-from engine.kernel.text import Text, counted
+from engine.kernel.text import Text, counted, joined
 
 MOST_POINTS = 1000
 """A place may be worth so much at most."""

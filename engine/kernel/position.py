@@ -21,6 +21,7 @@ from engine.kernel.hexes import HexNumber, show
 from engine.kernel.model import MOST, NameOf, Strict
 from engine.kernel.position_field import Entries
 from engine.kernel.scenario import BaseScenario
+from engine.kernel.text import in_words
 
 M = TypeVar("M", bound=BaseModel)
 S = TypeVar("S", bound=BaseState)
@@ -87,8 +88,9 @@ class PositionForm:
     """From a position, and the battle it starts from (None: from its field)."""
     write: Callable[[Any, Any], dict[str, Any]]
     """What a position file says of a state, given the state it starts from."""
-    spent: Callable[[Any, Sequence[Any]], Iterator[Spent]]
-    """Of a context and what has happened since the last statement: who has moved, for how much of what it has."""
+    spent: Callable[[Any, Sequence[Any], Any], Iterator[Spent]]
+    """Of a context, what has happened since the last statement, and the context then: who has moved, for how much of
+    what it has."""
     troops: tuple[str, ...]
     """Unit types: what tells a field of one system from a field of another that doesn't say whose it is."""
     pieces: dict[str, type[BaseModel]]
@@ -242,7 +244,7 @@ def differences(before: BaseModel | None, after: BaseModel, always: Collection[s
         for name in type(after).model_fields
         if name in always or before is None or getattr(before, name) != getattr(after, name)
     }
-    found = after.model_dump(mode="json", include=changed)
+    found: dict[str, Any] = in_words(after.model_dump(mode="json", include=changed))
     for path, mark, value in annotations.marked(type(after), after):
         if isinstance(mark, HexNumber) and isinstance(value, int) and path[0] in changed:
             here: Any = found

@@ -7,8 +7,7 @@ from math import prod
 
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 
 
 def chance(request: RollRequest, good: Callable[[int], bool]) -> float:

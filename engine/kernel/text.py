@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Annotated, Any, NoReturn, Protocol, TypeAlias, cast
+from functools import lru_cache, reduce
+from typing import Annotated, Any, Literal, NoReturn, Protocol, TypeAlias, TypeGuard, cast
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
@@ -93,7 +93,11 @@ def _bends(template: str) -> bool:
 
 
 class Text:
-    """A template and its values. Two texts are equal when both are."""
+    """A template and its values. Two texts are equal when both are; a text equals the words it is in English.
+
+    >>> Text("{n:hit|hits}", n=2) == "2 hits", "hit" in Text("{n:hit|hits}", n=2)
+    (True, True)
+    """
 
     __slots__ = ("params", "template")
 
@@ -123,11 +127,7 @@ class Text:
         >>> Text.load(Text("{a} and {b}", a=1, b=Text("two")).dump())
         Text('1 and two')
         """
-        values = {
-            k: v.dump() if isinstance(v, Text) else v if isinstance(v, int | float) else str(v)
-            for k, v in self.params.items()
-        }
-        return {"text": self.template, "values": values}
+        return {"text": self.template, "values": {k: _dump(v) for k, v in self.params.items()}}
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Text:
@@ -136,6 +136,11 @@ class Text:
         values = {k: cls.load(cast("Mapping[str, Any]", v)) if isinstance(v, dict) else v for k, v in given.items()}
         return cls(data["text"], **values)
 
+    @staticmethod
+    def dumped(value: object) -> TypeGuard[Mapping[str, Any]]:
+        """Whether a value is what :meth:`dump` makes."""
+        return isinstance(value, dict) and value.keys() == {"text", "values"}
+
     def __str__(self) -> str:
         return self.render()
 
@@ -143,10 +148,24 @@ class Text:
         return f"Text({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            return str(self) == other
         return isinstance(other, Text) and (self.template, self.params) == (other.template, other.params)
+
+    def __contains__(self, words: str) -> bool:
+        return words in str(self)
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def _dump(value: Any) -> Any:
+    """A value of a text as JSON can hold it."""
+    if isinstance(value, Text):
+        return value.dump()
+    if isinstance(value, Listed):
+        return value.text.dump()
+    return value if isinstance(value, int | float) else str(value)
 
 
 def _said(value: Any, translate: Callable[[str], str], grammar: Grammar) -> Any:
@@ -177,19 +196,79 @@ class Listed(str):
         return Listed.of, (self.text,)
 
 
-def _sentence(value: object) -> Text | str:
-    if isinstance(value, Text | str):
+def _sentence(value: object) -> Text | Literal[""]:
+    if isinstance(value, Text):
         return value
+    if isinstance(value, str):
+        return Text("{words}", words=value) if value else ""
+    if Text.dumped(value) and _harmless(value):
+        return Text.load(value)
     raise ValueError("must be a sentence")
 
 
+DEEPEST = 20
+"""Texts within texts that are read."""
+
+_FORMAT = re.compile(r"[^{}|]*\|[^{}|]*|\+?d|0[1-9]d|\.[1-9]f|")
+"""How a value may be said: with two forms, or as a number."""
+
+
+def _harmless(data: Mapping[str, Any], depth: int = 0) -> bool:
+    """Whether a text that was written down, perhaps by a stranger, reaches for nothing but its own values."""
+    template, values = data["text"], data["values"]
+    if depth > DEEPEST or not isinstance(template, str) or not isinstance(values, dict):
+        return False
+    given = cast("dict[str, Any]", values)
+    named = _values(template)
+    return (
+        named is not None
+        and named <= given.keys()
+        and all(_harmless(v, depth + 1) if Text.dumped(v) else isinstance(v, str | int | float) for v in given.values())
+    )
+
+
+@lru_cache(maxsize=4096)
+def _values(template: str) -> frozenset[str] | None:
+    """Names of the values in a template; None where something else than values in a known form stands in it."""
+    try:
+        parts = [(name, form, kind) for _, name, form, kind in string.Formatter().parse(template) if name is not None]
+    except ValueError:
+        return None
+    if any(kind or not name.isidentifier() or not _FORMAT.fullmatch(form or "") for name, form, kind in parts):
+        return None
+    return frozenset(name for name, _, _ in parts)
+
+
+def _written_down(value: Text | str) -> dict[str, Any] | str:
+    # A state takes words as well: nobody looks at what is set in it.
+    return value.dump() if isinstance(value, Text) else value
+
+
 Sentence: TypeAlias = Annotated[
-    Text | str,
-    PlainValidator(_sentence, json_schema_input_type=str),
-    PlainSerializer(str, return_type=str),
+    Text | Literal[""],
+    PlainValidator(_sentence),
+    PlainSerializer(_written_down),
     WithJsonSchema({"type": "string"}),
 ]
-"""A field of a model that holds words: a text as long as it isn't written down, its words in English from then on."""
+"""A field of a model that holds words, written down so that they can be said in any language when they are read again.
+
+Mere words, as journals of before 0.2 have them, are read as well and stay as they are.
+"""
+
+
+def in_words(data: Any) -> Any:
+    """What was written down, with each text in English words.
+
+    >>> in_words({"story": Text("{n:hit|hits}", n=2).dump(), "n": [1]})
+    {'story': '2 hits', 'n': [1]}
+    """
+    if isinstance(data, list):
+        return [in_words(x) for x in cast("list[Any]", data)]
+    if Text.dumped(data):
+        return str(Text.load(data))
+    if isinstance(data, dict):
+        return {k: in_words(v) for k, v in cast("dict[str, Any]", data).items()}
+    return data
 
 
 _CODE = re.compile(r"([A-Z]+)(\d+)")
@@ -229,6 +308,29 @@ def _in_a_row(names: Sequence[str]) -> str | Text:
     if len(names) == 1:
         return names[0]
     return Text(", ".join(f"{{x{n}}}" for n in range(len(names))), **{f"x{n}": x for n, x in enumerate(names)})
+
+
+def joined(parts: Iterable[Text | str], separator: str = ", ") -> Text:
+    """Several texts in a row, each of them still to be translated.
+
+    >>> str(joined([Text("no hit {p} %", p=70), "1 hit"]))
+    'no hit 70 %, 1 hit'
+    """
+    given = list(parts)
+    if separator in _BETWEEN and given:
+        template, (first, *others) = _BETWEEN[separator], given
+        return reduce(lambda some, more: Text(template, some=some, more=more), others, Text("{said}", said=first))
+    named = {f"part{i}": part for i, part in enumerate(given)}
+    return Text(separator.join(f"{{{name}}}" for name in named), **named)
+
+
+_BETWEEN: Mapping[str, str] = {
+    " and ": "{some} and {more}",
+    " or ": "{some} or {more}",
+    ", or ": "{some}, or {more}",
+    ", then ": "{some}, then {more}",
+}
+"""Separators with a word in them, as the sentence they make."""
 
 
 MOST_NAMED = 5

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.kernel.board import Board, Place
+from engine.kernel.ground import called
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
@@ -157,7 +158,7 @@ class SideView:
 
 def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:
     """Terrain types of a map, each with what it is called."""
-    return tuple((t, Text(t.replace("_", " "))) for t in battle_map.types)
+    return tuple((t, called(t)) for t in battle_map.types)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board, Place
+from engine.kernel.ground import called
 from engine.kernel.text import Text
 from engine.kernel.view import STATES, CounterView, LeaderView, MarkerView, TableView
 from renderer.words.say import Say, listed
@@ -187,7 +188,7 @@ def ground(table: TableView, at: Place) -> Text:
     """The ground of a hex in words, its level too where the map has several."""
     m = table.map
     terrain = m.terrain_at(at)
-    named = dict(table.legend).get(terrain, Text(terrain.replace("_", " ")))
+    named = dict(table.legend).get(terrain, called(terrain))
     if m.levels:
         return Text("{terrain}, level {level}", terrain=named, level=m.level_at(at))
     return named

@@ -17,7 +17,7 @@ from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import BROKEN, DRAWN, Played, orders_text, play
 from engine.fairdice import verify
 from engine.kernel.game import Game
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, in_words
 from engine.systems.registry import system_for
 
 BATTLE = scenarios.load("tricameron")
@@ -67,9 +67,9 @@ def test_the_orders_file_gives_the_same_battle(whole_battle: tuple[Played, Seede
     (dice,) = re.findall(r"^# dice: (.*)$", record, re.MULTILINE)
     told = list(adjudicate({"scenario": BATTLE.key}, record, [int(d) for d in dice.split(",")]))
     assert [t for t in told if t["type"] in ("refusal", "dice-due", "dice-left")] == []
-    events = [e.data for e in battle.game.journal if e.kind == "event"]
+    events = [in_words(e.data) for e in battle.game.journal if e.kind == "event"]
     assert [t["event"] for t in told if t["type"] == "event"] == events
-    assert told[-2] == {"type": "outcome", "winner": battle.game.state.winner, "text": battle.game.state.outcome}
+    assert told[-2] == {"type": "outcome", "winner": battle.game.state.winner, "text": str(battle.game.state.outcome)}
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.kernel.game import Game
 from engine.kernel.journal import canonical
+from engine.kernel.text import in_words
 from engine.players import random_answer
 from engine.systems import registry
 from scenarios import listing, load
@@ -46,7 +47,7 @@ def play(key: str, seed: int, most: int = MARKS[-1]) -> list[str]:
     sha, hashed, answers, found = hashlib.sha256(), 1, 0, []
     while True:
         for entry in game.journal[hashed:]:
-            sha.update(canonical([entry.seq, entry.kind, entry.data]))
+            sha.update(canonical([entry.seq, entry.kind, in_words(entry.data)]))
         hashed = len(game.journal)
         if answers in MARKS or not game.pending:
             found.append(f"{answers}:{sha.hexdigest()[:16]}")

@@ -205,6 +205,6 @@ def test_a_volley_on_the_menu_has_the_chance_of_its_roll() -> None:
     choice = below()["fire-LC1"]
     rig.order(choice.answer, dice=[9], defaults=["return-fire"])
     roll = rig.rolls[-1]
-    limit = int(roll.needs.split()[0])
+    limit = int(str(roll.needs).split()[0])
     drm = sum(m.value for m in roll.modifiers)
     assert choice.chance == pytest.approx(sum(die + drm <= limit for die in range(10)) / 10)

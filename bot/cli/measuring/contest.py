@@ -191,7 +191,7 @@ def play(setting: Setting, watch: Watch = lambda game, decision: None) -> Result
     result.worth = sum(v for k, v in system.judge(game.context, sides[0]).items() if k != "ground")
     result.luck = luck(game, sides[0], sides[1])
     if game.over:
-        result.outcome = game.state.outcome or ""
+        result.outcome = str(game.state.outcome or "")
         result.winner = sides.index(game.state.winner) if game.state.winner else None
     else:
         result.judged = True

@@ -45,7 +45,7 @@ _LOGGED = re.compile(r"%[srd]")
 DEEPEST = 4
 """Steps a sentence is followed back."""
 
-KEPT = frozenset(["points_name", "path", "back", "loss", "common", "told", "folded"])
+KEPT = frozenset(["points_name", "path", "back", "loss", "common", "told", "folded", "phases"])
 """Attributes whose values are sentences, wherever they are given."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

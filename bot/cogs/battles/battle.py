@@ -15,7 +15,7 @@ from bot import bot_permissions
 from bot.cogs.battles.battle_list import BattleList
 from bot.cogs.battles.endings import Endings
 from bot.cogs.battles.once_more import OnceMore
-from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices
+from bot.cogs.battles.terms import LEVELS, MODES, rule_choices, rules_named, scenario_choices, side_id
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
 from bot.errors import reader, whisper
@@ -31,7 +31,7 @@ from bot.narration.charts import chart_lines
 from bot.narration.credits import credits_of
 from bot.narration.match import match_lines
 from bot.narration.people import person
-from bot.narration.standing import time_lines
+from bot.narration.standing import stamp, time_lines
 from bot.narration.standstill import MODE, STANDS_STILL, STATUS, why_still
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
@@ -110,6 +110,9 @@ class BattleCog(
         guild_rules.check_writes(interaction.channel, interaction.user)
         mode = mode or (await self.bot.service.guilds.settings(guild)).mode
         scenario = await self.bot.service.scenarios.meant(scenario, guild)
+        # What may be refused comes before the battle is made: else one nobody sees has the channel.
+        sides = await self.bot.service.agreed_battles.sides_of_scenario(scenario, guild)
+        side = side_id(sides, side)
         if opponent:
             await self.bot.service.computers.check(guild, opponent)
         battle = await self.bot.service.lobby.create(
@@ -118,7 +121,7 @@ class BattleCog(
         if opponent:
             await self.bot.messages.opponents.invite(battle.id, opponent, self.bot.account)
         if side:
-            battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side_named(battle, side))
+            battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side)
             battle = await self.bot.service.computers.sit_down(battle.id)
         await self._told(interaction, battle, "“{title}” is ready. Take sides with the buttons or /battle join.")
 
@@ -161,15 +164,16 @@ class BattleCog(
     @app_commands.command(name="status", description="How this channel's battle stands, and the match it is part of")
     async def status(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        here = self.bot.messages.lookup.read(interaction, await self.bot.messages.lookup.here(interaction))
         battle = here.battle
         still = await self.bot.service.standstills.of(battle)
         state = here.say(STATUS[battle.status] if still is None else STANDS_STILL)
         lines = [f"**{escape(battle.title)}** {state} `{battle.id}`"]
         lines += [here.say(why_still(still))] if still is not None else []
-        lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
+        lines += [f"**{escape(here.ended)}**"] if here.ended else []
         terms = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
-        lines.append(escape(f"{here.say(MODE[battle.mode])}: {here.say(terms)}"))
+        if not battle.is_lesson:  # in which no time passes
+            lines.append(escape(f"{here.say(MODE[battle.mode])}: {here.say(terms)}"))
         for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
         lines += chart_lines(await self.bot.service.charts.of_battle(battle.id), battle.charts, here.catalogue)
@@ -184,12 +188,16 @@ class BattleCog(
                 points = f"{s.points}" if s.limit is None else f"{s.points} / {s.limit}"
                 lines.append(f"{escape(here.catalogue.name(s.name))}: {points} {here.word(s.points_name)}")
         for o in here.opens:
-            lines.append(
-                f"-# {escape(here.catalogue.name(battle.name(o.side)))}: {escape(here.say(o.decision.prompt))}"
-            )
+            asked = f"-# {escape(here.catalogue.name(battle.name(o.side)))}: {escape(here.say(o.decision.prompt))}"
+            if o.due is not None and not battle.paused:
+                asked += " · " + here.word("answered by default {until}", until=stamp(o.due))
+            lines.append(asked)
         match = await self.bot.service.rematches.match(battle.id)
         lines += match_lines(match, here.catalogue) if match is not None else []
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
+        if here.sides and battle.status in ("open", "running"):
+            # What somebody has deleted is put back: a question that stands nowhere can't be answered by its buttons.
+            await self.bot.messages.publisher.renew(battle.id, repair=True)
 
     @app_commands.command(name="join", description="Take a side")
     @app_commands.describe(side="Which side", phrase="Any words of yours; they are mixed into every roll of the dice")
@@ -235,9 +243,11 @@ class BattleCog(
         battle = await self.bot.service.timekeeping.set_mode(battle.id, user, mode, referee=referee)
         here = await self.bot.messages.lookup.look(battle.id, user)
         if battle.mode != mode:
-            ask = "{player} would like to play on {mode}: {terms}."
+            ask = "{player} would like to play on by correspondence: {terms}."
+            if mode == "live":
+                ask = "{player} would like to play on live: {terms}."
             said = here.say(self.bot.service.timekeeping.terms(mode, battle.limits))
-            await self.bot.messages.answers.request(here, interaction, ask, mode=MODE[mode], terms=escape(said))
+            await self.bot.messages.answers.request(here, interaction, ask, terms=escape(said))
             return
         if battle.mode != before and not battle.led_by(user):
             await self.bot.messages.referees.settled(interaction, here)
@@ -321,13 +331,13 @@ class BattleCog(
         await self.bot.messages.answers.said(interaction, here, begun.outcome)
         if begun.outcome is not None:
             if told:
-                await whisper(interaction, here.word("The battle begins."))
+                await whisper(interaction, reader(interaction).translate("The battle begins."))
             return
         others = " ".join(person(u, here.catalogue) for u in begun.waits_for)
         if begun.first:
             await self._wanted(interaction, here, begun.waits_for, others)
         said = "You are ready. The battle begins when {others} presses [Begin] too, or gives /battle start."
-        await whisper(interaction, here.word(said, others=others))
+        await whisper(interaction, reader(interaction).say(Text(said, others=others)))
 
     async def _wanted(
         self, interaction: discord.Interaction, here: BattleContext, users: Sequence[int], others: str

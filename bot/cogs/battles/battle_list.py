@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.narration import TextCatalogue, escape, fit
@@ -61,7 +61,7 @@ class BattleList(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, page: int) -> tuple[str, discord.ui.View | None]:
         bot, user = self.bot, interaction.user
-        words = bot.messages.lookup.words(interaction.guild_id or 0)
+        words = reader(interaction)
         battles = [
             b for b in await bot.service.battles.of_guild(interaction.guild_id or 0) if visibility.listed(bot, b, user)
         ]
@@ -91,7 +91,7 @@ class BattleList(commands.Cog):
                 ", ".join(f"{escape(fit(words.name(name), 16))} {self._player(b, s, words)}" for s, name in b.sides)
             )
         if b.outcome:
-            parts.append(escape(fit(b.outcome, 60)))
+            parts.append(escape(fit(words.say(b.ending), 60)))
         return " · ".join(parts)
 
     def _player(self, b: Battle, side: str, words: TextCatalogue) -> str:

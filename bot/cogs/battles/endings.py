@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.battle_context import BattleContext
 from bot.narration import escape
 from bot.narration.people import person
@@ -51,7 +51,7 @@ class Endings(commands.Cog):
             await self._resign(interaction, battle)
             return
         if battle.status != "running":
-            refuse("The battle hasn't begun: /battle leave gives up your side.")
+            await self._not_begun(battle)
         if not battle.led_by(interaction.user.id):
             refuse("Only who leads a side gives the battle up for it.")
         ask = "Resigning ends “{title}” with your defeat. It can't be taken back."
@@ -60,11 +60,15 @@ class Endings(commands.Cog):
     @app_commands.command(name="draw", description="Offer a draw, or agree to the one your opponent offers")
     async def draw(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        battle = await self.bot.service.endings.draw((await self._battle(interaction)).id, interaction.user.id)
+        offered = await self._battle(interaction)
+        battle = await self.bot.service.endings.draw(offered.id, interaction.user.id)
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.status == "finished":
+            # The offer that stands there was agreed to, if by no button.
+            agreed = here.word("{player} agrees.", player=escape(interaction.user.display_name))
+            await self.bot.messages.requests.answered(battle, offered.request_key, agreed)
             await self.bot.messages.answers.said(interaction, here)
-            await whisper(interaction, here.word("The battle is drawn."))
+            await whisper(interaction, reader(interaction).translate("The battle is drawn."))
             return
         await self.bot.messages.answers.request(
             here, interaction, "{player} offers a draw. It lapses when the battle goes on."
@@ -120,6 +124,18 @@ class Endings(commands.Cog):
         battle = await self.bot.service.endings.resign(battle.id, interaction.user.id)
         await self._told(interaction, battle, "You have resigned “{title}”.")
 
+    async def _not_begun(self, battle: Battle) -> NoReturn:
+        """How to be out of a battle that can't be given up yet."""
+        agreed = await self.bot.service.agreements.of(battle.id)
+        if agreed is None:
+            refuse("The battle hasn't begun: /battle leave gives up your side.")
+        if agreed.event is None:
+            refuse("The battle hasn't begun: /battle abandon calls it off.")
+        refuse(
+            "The battle hasn't begun. Who can't play names somebody with /team substitute, or leaves with "
+            "/event withdraw."
+        )
+
     async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
         referee = await self.bot.messages.referees.is_referee(interaction)
         user, waited = interaction.user, not battle.begun
@@ -144,7 +160,9 @@ class Endings(commands.Cog):
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str
     ) -> None:
         """Ask whether the user means it; the buttons are good until the battle goes on."""
-        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
+        here = self.bot.messages.lookup.read(
+            interaction, await self.bot.messages.lookup.look(battle.id, interaction.user.id)
+        )
         yes, no = (Ref(battle.id, _token(here), word) for word in (YES, NO))
         shown = view(
             button(yes, verb, here.word(label), style=discord.ButtonStyle.danger), button(no, verb, here.word("No"))
@@ -155,23 +173,30 @@ class Endings(commands.Cog):
         """The battle a button of :meth:`_confirm` is about; None where it says no. Refused for stale ones."""
         here = await self.bot.messages.lookup.of(interaction, ref)
         if ref.argument != YES:
-            await interaction.response.edit_message(content=here.word("Nothing has changed."), view=None)
+            await interaction.response.edit_message(
+                content=reader(interaction).translate("Nothing has changed."), view=None
+            )
             return None
-        if here.battle.status in ("open", "running") and ref.token != _token(here):
-            refuse("The battle has gone on since you were asked; give the command again.")
         await interaction.response.defer()
+        over = here.battle.status not in ("open", "running")
+        if over or ref.token != _token(here):
+            if interaction.message is not None and interaction.message.flags.ephemeral:
+                # Nothing can come of these buttons any more.
+                await interaction.edit_original_response(view=None)
+            refuse(
+                "This battle is over."
+                if over
+                else "The battle has gone on since you were asked; give the command again."
+            )
         return here.battle
 
     async def _battle(self, interaction: discord.Interaction) -> Battle:
-        battle = await self.bot.service.battles.in_channel(interaction.channel_id or 0)
-        if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
-        return battle
+        return await self.bot.messages.lookup.under_way(interaction)
 
     async def _told(self, interaction: discord.Interaction, battle: Battle, template: str, **values: Any) -> None:
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, here.word(template, title=escape(battle.title), **values))
+        await whisper(interaction, reader(interaction).say(Text(template, title=escape(battle.title), **values)))
 
 
 def _token(here: BattleContext) -> str:

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.cogs.branch import Branch
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.narration import escape
 from bot.service import Limits
 from bot.service.time import limits
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -50,7 +50,7 @@ class LimitsCog(Branch):
         battle = here.battle
         if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
             said = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
-            await whisper(interaction, escape(here.say(said)))
+            await whisper(interaction, escape(reader(interaction).say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
         before, referee = battle.limits, await self.bot.messages.referees.is_referee(interaction)
@@ -67,7 +67,9 @@ class LimitsCog(Branch):
         if battle.limits != before and not battle.led_by(interaction.user.id):
             await self.bot.messages.referees.settled(interaction, here)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, here.word("From now on: {order}.", order=said))
+        words = reader(interaction)
+        held = escape(words.say(self.bot.service.timekeeping.terms(battle.mode, wanted)))
+        await whisper(interaction, words.say(Text("From now on: {order}.", order=held)))
 
     @limits.autocomplete("answer")
     async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -104,7 +106,10 @@ def _bank(now: Limits, bank: str, bonus: str) -> tuple[float | None, float]:
 
 
 def _length(text: str) -> float:
-    seconds = limits.parse(text)
+    try:
+        seconds = limits.parse(text)
+    except Refusal:
+        seconds = None
     if seconds is None:
         refuse("A bank has no default; write a time like 5d, or “none”.")
     return seconds

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.cogs import spectators_places
 from bot.cogs.branch import Branch
 from bot.cogs.spectators_places import Place
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.publishing.posts import Notice
 from bot.narration import escape
 from bot.service.spectators.mirrors import NOWHERE, delay_of, delay_words
@@ -42,9 +42,7 @@ class MirrorCog(Branch):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         service, messages = self.bot.service, self.bot.messages
-        battle = await service.battles.in_channel(interaction.channel_id or 0)
-        if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
+        battle = await messages.lookup.under_way(interaction)
         words, now = messages.lookup.catalogue(battle), await messages.mirrors.of(battle)
         if channel is None and delay is None and not off:
             told = Text("It isn't mirrored.")
@@ -52,10 +50,10 @@ class MirrorCog(Branch):
                 told = Text(
                     "It is mirrored in {channel}, {delay}.", channel=f"<#{now.channel}>", delay=delay_words(now.delay)
                 )
-            await whisper(interaction, words.say(told))
+            await whisper(interaction, reader(interaction).say(told))
             return
-        if channel is None and now is None and not off:
-            refuse("Say in which channel, too.")
+        if channel is None and now is None:
+            refuse("It isn't mirrored." if off else "Say in which channel, too.")
         if channel is not None and off:
             refuse("Either a channel, or off.")
         where = NOWHERE if off else channel.id if channel is not None else now.channel if now is not None else NOWHERE
@@ -80,7 +78,7 @@ class MirrorCog(Branch):
         # Everybody who plays should know who reads along.
         here = await messages.lookup.look(battle.id, interaction.user.id)
         await messages.answers.announce(interaction, here, Notice(text=words.say(told)))
-        await whisper(interaction, words.say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
     @mirror.autocomplete("delay")
     async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -13,7 +13,7 @@ from discord.ext import commands
 import scenarios
 from bot.components.ids import Ref
 from bot.components.items import select, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE
 from bot.messages.access import guild_rules, visibility
 from bot.messages.publishing.ending import AGAIN, ANOTHER, END, REMATCH
@@ -79,7 +79,7 @@ class OnceMore(commands.Cog):
         offered = await self._others(here.battle)
         if not offered:
             refuse("There is no other battle of this game; /battle create offers those of all games.")
-        words = self.bot.messages.lookup.words(here.battle.guild)
+        words = reader(interaction)
         options = [
             discord.SelectOption(
                 label=fit(x.title, CHOICE),
@@ -138,7 +138,7 @@ class OnceMore(commands.Cog):
             await self.bot.messages.answers.said(interaction, here, outcome)
             own = " and ".join(escape(made.name(side)) for side in made.led_by(user.id))
             told = "“{title}” begins again. You lead the {side}."
-            await whisper(interaction, here.word(told, title=escape(made.title), side=own))
+            await whisper(interaction, reader(interaction).say(Text(told, title=escape(made.title), side=own)))
             return
         said = "“{title}” again, each on the side they had. To put in a phrase of your own, /battle leave and join."
         if swap:
@@ -169,4 +169,4 @@ class OnceMore(commands.Cog):
     async def _made(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, here.word(template, title=escape(battle.title)))
+        await whisper(interaction, reader(interaction).say(Text(template, title=escape(battle.title))))

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.cogs.choices import choices
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE
 from bot.messages.access import visibility
 from bot.narration import escape, fit
@@ -91,7 +91,7 @@ class EventFinding:
 
     async def _say(self, interaction: discord.Interaction, event: Competition, template: str) -> None:
         text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
-        await whisper(interaction, self.bot.messages.lookup.words(event.guild).say(text))
+        await whisper(interaction, reader(interaction).say(text))
 
     async def _offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Those the command can be about, the newest first."""
@@ -112,7 +112,7 @@ class EventFinding:
         }.get(command)
         seen = await self._seen(interaction)
         fitting = [e for e in seen if wanted is None or e.status in wanted]
-        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
+        words = reader(interaction)
         return choices([(e.id, f"{e.name} · {words.translate(e.status)}") for e in fitting], current)
 
     async def _matches_offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:

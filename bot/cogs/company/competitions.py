@@ -14,7 +14,7 @@ from bot.cogs.company.competition_finding import WHICH
 from bot.cogs.referee.withdrawing import Withdrawing
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE, pages
 from bot.messages.access import visibility
 from bot.messages.competitions.competitions import FIXTURES, JOIN, LEAVE, TABLE, VERB
@@ -99,6 +99,7 @@ class CompetitionsCog(
             if not reason.strip():
                 refuse("Say why with reason: everybody reads it.")
         found = await self._event(interaction, event, RUNNING)
+        await self.bot.service.competitions.check_withdraw(found, user, referee=user != interaction.user.id)
         if not sure:
             refuse(
                 "All matches of “{name}” that aren't over will be won by the opponents. If you mean it: sure:True",
@@ -129,7 +130,7 @@ class CompetitionsCog(
     @app_commands.command(name="list", description="The leagues and cups of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
+        words = reader(interaction)
         lines = [
             f"**{escape(e.name)}** {await self._place(e, words)} {words.translate(e.status)}"
             for e in await self._seen(interaction)
@@ -169,7 +170,7 @@ class CompetitionsCog(
         return event, public
 
     async def _table(self, interaction: discord.Interaction, event: Competition) -> None:
-        words, service = self.bot.messages.lookup.words(event.guild), self.bot.service
+        words, service = reader(interaction), self.bot.service
         entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words, untimed=service.untimed)]
@@ -185,7 +186,7 @@ class CompetitionsCog(
     async def _fixtures(self, interaction: discord.Interaction, event: Competition, round_: int | None = None) -> None:
         if not event.seed:
             refuse("“{name}” hasn't begun.", name=event.name)
-        words = self.bot.messages.lookup.words(event.guild)
+        words = reader(interaction)
         event, fixtures = await self._public(event)
         if round_ is not None and round_ > progress.final_of(fixtures):
             refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))

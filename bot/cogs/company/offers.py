@@ -16,7 +16,8 @@ from bot.cogs.battles.terms import MODES, limits_named, rule_choices, rules_name
 from bot.cogs.choices import choices
 from bot.cogs.rounds import Rounds
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
+from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.offers import ACCEPT, VERB, WITHDRAW
@@ -115,7 +116,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             phrase=phrase,
         )
         await self.bot.messages.offers.keep(offer)
-        catalogue = self.bot.messages.lookup.words(guild)
+        catalogue = reader(interaction)
         told = catalogue.say(Text("Your offer of “{title}” is open.", title=escape(offer.title)))
         named = () if offer.opponent is None else (offer.opponent,)
         busy = await who_is_busy(service.preferences, named, catalogue)
@@ -124,8 +125,8 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     @app_commands.command(name="list", description="The open offers of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
-        lines = [await self._line(o) for o in await self._seen(interaction)]
+        words = reader(interaction)
+        lines = [await self._line(o, words) for o in await self._seen(interaction)]
         if not lines:
             refuse("Nobody offers a battle here just now. /offer make does.")
         for page in pages([words.translate("Open offers:"), *lines], MESSAGE)[:PAGES]:
@@ -184,11 +185,10 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         own = [o for o in seen if referee or interaction.user.id in (o.creator, o.opponent)]
         people = [u for o in own for u in (o.creator, o.opponent) if u is not None]
         await self.bot.messages.lookup.names.learn(interaction.guild_id or 0, people)
-        return choices([(o.id, self._label(o)) for o in own], current)
+        return choices([(o.id, self._label(o, reader(interaction))) for o in own], current)
 
-    def _label(self, offer: Offer) -> str:
+    def _label(self, offer: Offer, words: TextCatalogue) -> str:
         """Title, who offers it, for whom, and since when, as a choice shows it, in which mentions are numbers."""
-        words = self.bot.messages.lookup.words(offer.guild)
         names = self.bot.messages.lookup.names
         maker, named = (names.of(offer.guild, u) if u is not None else "" for u in (offer.creator, offer.opponent))
         about = [words.say(Text("by {player}", player=maker)) if maker else ""]
@@ -207,7 +207,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if ref.token != ACCEPT:
             refuse("That button doesn't belong to this question.")
         offer = await self._acceptable(interaction, ref)
-        words = self.bot.messages.lookup.words(offer.guild)
+        words = reader(interaction)
         title = words.say(Text("Accept: {title}", title=offer.title))
         box = discord.ui.Modal(title=fit(title, 45), custom_id=Ref(offer.id, ACCEPT, ref.argument).custom_id(PHRASED))
         box.add_item(
@@ -247,7 +247,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             title=escape(battle.title),
             channel=battle.channel,
         )
-        await whisper(interaction, self.bot.messages.lookup.words(offer.guild).say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             number, interaction.guild_id or 0, interaction.user.id, referee=referee
         )
         await self.bot.messages.offers.keep(offer)
-        await whisper(interaction, offer_end(offer, {}, self.bot.messages.lookup.words(offer.guild)))
+        await whisper(interaction, offer_end(offer, {}, reader(interaction)))
 
     async def _seen(self, interaction: discord.Interaction) -> Sequence[Offer]:
         """Open offers in channels the user sees."""
@@ -276,8 +276,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             if visibility.sees_at_once(self.bot, guild, o.channel, interaction.user)
         ]
 
-    async def _line(self, offer: Offer) -> str:
-        words = self.bot.messages.lookup.words(offer.guild)
+    async def _line(self, offer: Offer, words: TextCatalogue) -> str:
         sides = await self.bot.messages.offers.sides(offer)
         text = Text(
             "**{title}** by {player}, {side}, {mode}",

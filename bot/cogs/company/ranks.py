@@ -67,7 +67,11 @@ class StatsCog(
         results = await self.bot.service.results.of_guild(guild, game_named(game))
         own = [r for r in results if r.rated and r.sides_of(user)]
         if not own:
-            refuse("None of their battles counts in this server yet; one does when it is won, lost or drawn.")
+            refuse(
+                "None of your battles counts in this server yet; one does when it is won, lost or drawn."
+                if user == interaction.user.id
+                else "None of their battles counts in this server yet; one does when it is won, lost or drawn."
+            )
         lines = [f"<@{user}>"]
         for system in dict.fromkeys(r.system for r in own):
             book = await self.bot.service.results.ratings(guild, system)

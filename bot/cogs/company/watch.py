@@ -127,7 +127,7 @@ class WatchCog(
             )
         messages.watch.hear(found.id)
         told = Text("You watch “{title}”: {how}. /watch stop ends it.", title=escape(found.title), how=WAYS[how])
-        await whisper(interaction, messages.lookup.catalogue(found).say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
     @app_commands.command(name="stop", description="No longer be told about a battle")
     @app_commands.describe(battle="Which battle; without it, the one you watch")
@@ -148,7 +148,7 @@ class WatchCog(
         await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
         self.bot.messages.scoreboard.hear(mine[0].id)
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
-        await whisper(interaction, self.bot.messages.lookup.catalogue(mine[0]).say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
     @app_commands.command(name="list", description="The battles of this server you watch")
     async def list_(self, interaction: discord.Interaction) -> None:
@@ -156,7 +156,7 @@ class WatchCog(
         watched = await self._watched(interaction)
         if not watched:
             refuse("You watch no battle of this server. /watch start begins it.")
-        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
+        words = reader(interaction)
         await learn_players(names := self.bot.messages.lookup.names, [b for b, _ in watched])
         lines = [
             f"**{escape(battle_name(names, b, words))}** · <#{b.channel}> · {words.translate(WAYS[how])}"

@@ -36,7 +36,7 @@ HELP = (
     "`/undo` take back your last order\n"
     "`/map` the field, or a part of it; what a unit can reach\n"
     "`/what` ask the referee, nothing is done: `unit: {one}`, `order: {one} > {hex}`, `attackers: {one} "
-    "defenders: {foe}`, `hex: {hex}`\n"
+    "defenders: {foe}`, `place: {hex}`\n"
     "`/rule` what a case says: `/rule shock`, `/rule {case}`\n"
     "`/standing` answer recurring questions once and for all\n"
     "`/replay` how it came about, as a film or step by step\n"

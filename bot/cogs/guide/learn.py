@@ -14,7 +14,7 @@ from discord.ext import commands
 import scenarios
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.access import guild_rules
 from bot.messages.access.rooms import room_for
 from bot.messages.battle_context import BattleContext
@@ -59,7 +59,7 @@ class Learn(commands.Cog):
         if game:
             await self._learn(interaction, game)
             return
-        words = self._words(interaction)
+        words = reader(interaction)
         told = words.translate("Which game would you like to learn? It takes ten minutes, and counts for nothing.")
         choices = [
             button(Ref(LESSONS, g.value), LEARN, g.name, style=discord.ButtonStyle.primary)
@@ -116,13 +116,13 @@ class Learn(commands.Cog):
         await self.bot.messages.answers.said(interaction, here, outcome)
         told = "“{title}” begins. You lead the {side}, the computer the others. /battle abandon ends it."
         side = battle.name(battle.sides[0][0])
-        await whisper(interaction, here.word(told, title=escape(battle.title), side=escape(side)))
+        await whisper(interaction, reader(interaction).say(Text(told, title=escape(battle.title), side=escape(side))))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _learn(self, interaction: discord.Interaction, system: str) -> None:
         """Begin a lesson, or go on with the one that is under way."""
-        guild, user, words = interaction.guild_id or 0, interaction.user, self._words(interaction)
+        guild, user, words = interaction.guild_id or 0, interaction.user, reader(interaction)
         service = self.bot.service
         lesson_named(system)
         known = await service.lessons.under_way(guild, user.id, system)
@@ -133,15 +133,17 @@ class Learn(commands.Cog):
             await whisper(interaction, _told(words, "Your lesson goes on where you left it: {channel}", known))
             return
         await guild_rules.check_place(self.bot, service.guilds, guild, interaction.channel)
+        begins = "Your lesson begins: {channel}"
         if known is not None:
-            # Its channel is gone.
-            await service.lessons.stop(known.id, user.id)
-        battle = await self._begun(interaction, system)
+            # Its channel is gone: it goes on in another one.
+            begins = "Your lesson goes on where you left it: {channel}"
+        battle = await self._placed(interaction, system, known)
         here = await self.bot.messages.lookup.look(battle.id, user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, _told(words, "Your lesson begins: {channel}", battle))
+        await whisper(interaction, _told(words, begins, battle))
 
-    async def _begun(self, interaction: discord.Interaction, system: str) -> Battle:
+    async def _placed(self, interaction: discord.Interaction, system: str, known: Battle | None) -> Battle:
+        """A lesson, begun or ``known``, in a room of its own where there may be one."""
         member, channel = interaction.user, interaction.channel
         if not isinstance(member, discord.Member):
             raise app_commands.NoPrivateMessage
@@ -153,6 +155,8 @@ class Learn(commands.Cog):
             guild_rules.check_writes(channel, member)
         number = place.id if place is not None else 0
         try:
+            if known is not None:
+                return await self.bot.service.lobby.move(known.id, number)
             return await self.bot.service.lessons.begin(
                 interaction.guild_id or 0, number, member.id, system, self.bot.account
             )

@@ -78,7 +78,7 @@ class RuleCog(commands.Cog):
         if not more:
             await whisper(interaction, text)
             return
-        also = " · ".join(f"{c.number} {c.title}" for c in others[: explain.MOST])
+        also = " · ".join(explain.called(c) for c in others[: explain.MOST])
         await whisper(interaction, f"{text}\n-# {escape(also)}", view=view(*more))
 
     @rule.autocomplete("case")
@@ -99,7 +99,8 @@ class RuleCog(commands.Cog):
 
 
 def _line(case: RuleText) -> str:
-    return f"- **{escape(case.number)}** {escape(case.title)}"
+    number, title = explain.called(case).removesuffix(case.title).rstrip(), escape(case.title)
+    return f"- **{escape(number)}** {title}" if number else f"- {title}"
 
 
 async def setup(bot: Hexarch) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.cogs.branch import Branch
 from bot.errors import whisper
-from bot.language.plain import CHOICE, MESSAGE, fit, pages
+from bot.language.plain import CHOICE, MESSAGE, escape, fit, pages
 from bot.messages.access import army_choices
 from bot.messages.access.piece_choices import suggest, suggest_places
 from bot.messages.battle_lookup import WHICH
@@ -41,6 +41,8 @@ class Describe(Branch):
         here = lookup.read(interaction, await lookup.here(interaction, battle))
         posts = await self.bot.service.posts.of(here.battle.id, DISPATCH)
         lines = [x for s in described(here, posts, what) for x in (f"**{s.title}**", *s.lines)]
+        if lines and here.ended and not what.strip():
+            lines.insert(0, f"**{escape(here.ended)}**")
         lines = lines or [here.word("There is nothing to tell yet.")]
         if not what.strip():
             lines.append(

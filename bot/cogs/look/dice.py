@@ -101,7 +101,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         if check is not None:
             await self._check(interaction, check)
             return
-        here = await self.bot.messages.lookup.here(interaction, battle)
+        here = self.bot.messages.lookup.read(interaction, await self.bot.messages.lookup.here(interaction, battle))
         if here.battle.status == "record":
             await self._record(interaction, here, show_, last, kind)
             return
@@ -139,7 +139,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         lines = [
             roll_line(
                 r,
-                here.battle.name(r.side) if r.side else "",
+                here.catalogue.name(here.battle.name(r.side)) if r.side else "",
                 here.catalogue,
                 charts=charts,
                 annulled=r.n in annulled,
@@ -170,7 +170,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
             refuse("No roll of the kind “{kind}” has been made yet.", kind=kind.strip())
         charts = here.game.system.chart_list(here.game.state)
         lines = [
-            roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue, charts=charts)
+            roll_line(r, here.catalogue.name(here.battle.name(r.side)) if r.side else "", here.catalogue, charts=charts)
             for r in shown[-last:]
         ]
         await self._tell(interaction, [*lines, here.word("{n:roll|rolls} in all.", n=len(rolls)), f"-# {proof}"])

@@ -23,7 +23,7 @@ from bot.messages.pictures import reach
 from bot.narration import escape
 from engine.kernel.board import Place
 from engine.kernel.inquiry import AboutPiece, Sketch
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import CounterView, TableView
 from renderer import Zones, wing
 
@@ -71,7 +71,7 @@ class Look(commands.Cog):
         # A battle fought elsewhere isn't shown to all of this channel.
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.messages.lookup.here(interaction, battle)
+        here = await self._here(interaction, battle, private=private)
         table, say = here.own_table if private else here.table, here.catalogue.say
         pictures = self.bot.messages.pictures
         focus = [] if not at else list(place(table, at))
@@ -91,9 +91,14 @@ class Look(commands.Cog):
     async def show_map(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Map] on a question: what /map shows without options."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.messages.lookup.of(interaction, ref)
+        here = self.bot.messages.lookup.read(interaction, await self.bot.messages.lookup.of(interaction, ref))
         picture = await self.bot.messages.pictures.table(here.own_table, focus=[], zones=False, say=here.catalogue.say)
         await first_answer.say(interaction, files=[picture.file()], private=True)
+
+    async def _here(self, interaction: discord.Interaction, battle: str, *, private: bool) -> BattleContext:
+        """The battle meant, in the language of who will read about it."""
+        here = await self.bot.messages.lookup.here(interaction, battle)
+        return self.bot.messages.lookup.read(interaction, here) if private else here
 
     async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
@@ -141,7 +146,7 @@ class Look(commands.Cog):
     ) -> None:
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.messages.lookup.here(interaction, battle)
+        here = await self._here(interaction, battle, private=private)
         table = here.own_table if private else here.table
         army, found = self._meant(here, table, name)
         if found is None:
@@ -200,7 +205,7 @@ def card(here: BattleContext, p: Piece) -> discord.Embed:
         title=escape(p.name if p.id == p.name else f"{p.id} · {p.name}"), description=escape(side) or None
     )
     for label, value in p.facts[:24]:
-        embed.add_field(name=here.say(label), value=escape(value) or "–")
+        embed.add_field(name=here.say(label), value=escape(here.say(Text("{value}", value=value))) or "–")
     if isinstance(p, CounterView) and p.states:
         embed.add_field(name=here.word("State"), value=", ".join(sorted(here.word(s) for s in p.states)))
     return embed

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE, pages
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
@@ -40,7 +40,7 @@ class RecordCog(
         await interaction.response.defer(ephemeral=True)
         found = await self.bot.messages.lookup.named(interaction, battle)
         data = (await record(self.bot, self.bot.service, self.bot.messages.lookup.catalogue(found), found)).encode()
-        words = self.bot.messages.lookup.catalogue(found)
+        words = reader(interaction)
         under_way = found.status in ("open", "running")
         told = words.say(Text("“{title}” so far." if under_way else "“{title}”, all of it.", title=escape(found.title)))
         if under_way:
@@ -53,7 +53,7 @@ class RecordCog(
         await interaction.response.defer(ephemeral=True)
         data = await fetched(file, RECORD, MOST_BYTES)
         battle = await self.bot.service.records.bring_in(interaction.guild_id or 0, interaction.user.id, data)
-        words = self.bot.messages.lookup.catalogue(battle)
+        words = reader(interaction)
         told = words.say(
             Text(
                 "“{title}” is kept under the number {id}: every order in it was played through by the rules.",
@@ -77,7 +77,7 @@ class RecordCog(
         if not sure:
             refuse("That takes “{title}” away for everybody. If you mean it: sure:True", title=found.title)
         await self.bot.service.records.remove(found.id)
-        words = self.bot.messages.lookup.catalogue(found)
+        words = reader(interaction)
         await whisper(interaction, words.say(Text("“{title}” is no longer kept here.", title=escape(found.title))))
 
     @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
@@ -88,7 +88,7 @@ class RecordCog(
         await interaction.response.defer(ephemeral=True)
         found = await self.bot.messages.lookup.named(interaction, battle)
         await self.bot.service.records.add_remark(found.id, interaction.user.id, interaction.user.display_name, text)
-        await whisper(interaction, self.bot.messages.lookup.catalogue(found).translate("It stands in the record."))
+        await whisper(interaction, reader(interaction).translate("It stands in the record."))
 
     @app_commands.command(name="remarks", description="The remarks on a battle")
     @app_commands.describe(battle=WHICH)

@@ -20,6 +20,7 @@ from bot.messages.battle_lookup import WHICH
 from bot.narration import escape, fit
 from bot.narration.findings import told
 from bot.narration.plans import plan_told
+from bot.narration.standstill import STATUS
 from bot.notation import parse
 from bot.notation.complete import complete
 from engine.kernel.board import Place, close_to, place_called
@@ -108,14 +109,20 @@ class What(commands.Cog):
     ) -> None:
         plans = await self.bot.service.computers.last_plans(here.battle) if about_all else {}
         more = "\n\n".join(plan_told(here.battle.name(side), plans[side], here.catalogue) for side in sorted(plans))
+        over = about_all and here.battle.status not in ("open", "running")
         description = told(found, here.catalogue, EMBED - len(more) - 2)
+        if over:
+            # How things stood when it ended would read as if somebody had yet to act.
+            ended = here.ended or here.say(STATUS[here.battle.status]) + "."
+            described = "“{title}” is over: {outcome} /record report tells how it went."
+            description = escape(here.word(described, title=here.battle.title, outcome=ended))
         embed = discord.Embed(
             title=fit(escape(here.say(found.title)), TITLE),
             description="\n\n".join(x for x in (description, more) if x),
         )
         options: dict[str, object] = {}
         system = here.game.system
-        buttons = explain.buttons(system.id, found.cases, here.catalogue, system.own_rules())
+        buttons = explain.buttons(system.id, () if over else found.cases, here.catalogue, system.own_rules())
         if buttons:
             options["view"] = view(*buttons)
         if found.sketch:

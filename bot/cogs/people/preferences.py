@@ -16,7 +16,7 @@ from bot.service import Preferences
 from bot.service.people import preferences
 from bot.service.time import limits, zones
 from bot.service.time.hours import DAY
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -60,7 +60,7 @@ class PreferencesCog(
     async def reminders(
         self, interaction: discord.Interaction, how: str, before: app_commands.Range[str, 0, 40] = "default"
     ) -> None:
-        found = await self.bot.service.preferences.set_reminders(interaction.user.id, how, limits.parse(before))
+        found = await self.bot.service.preferences.set_reminders(interaction.user.id, how, _before(before))
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="quiet", description="Hours in which your time stands still, by correspondence")
@@ -143,6 +143,14 @@ class PreferencesCog(
         )
         told = (language, reminders, quiet, away)
         return "\n".join(escape(words.say(t)) if t is not away else words.say(t) for t in told)
+
+
+def _before(text: str) -> float | None:
+    """How long before a deadline; None for half of the time. Raises Refusal."""
+    try:
+        return limits.parse(text)
+    except Refusal:
+        refuse("Write a time like 30m, 3h or 1d; or “default” for half of the time you have.")
 
 
 async def setup(bot: Hexarch) -> None:

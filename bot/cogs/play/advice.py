@@ -25,7 +25,7 @@ from bot.components.panel.advice import (
     written_page,
 )
 from bot.components.panel.page import Page, Words
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.answers import done
 from bot.messages.guided import acknowledge
 from bot.messages.panel_story import PanelStory
@@ -72,7 +72,7 @@ class Advice(Branch):
         if before != now:
             await self.bot.messages.answers.said(interaction, here)
         told = "Both sides may ask for suggestions." if now else "Nobody is advised in this battle."
-        await whisper(interaction, here.word(told))
+        await whisper(interaction, reader(interaction).translate(told))
 
     # -- suggestions --------------------------------------------------------------------------------------------
 

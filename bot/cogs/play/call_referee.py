@@ -12,7 +12,7 @@ from bot.cogs.branch import Branch
 from bot.components.ids import Ref
 from bot.components.items import box, button
 from bot.components.tools import CALL
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import MESSAGE
 from bot.messages.access.judges import judges
 from bot.narration import escape, fit
@@ -94,7 +94,8 @@ class CallRefereeCog(Branch):
             )
             await bot.messages.calls.call(battle.guild, battle.channel, who.users, fit(text, MESSAGE), roles=who.roles)
             await bot.service.settings.put(owner, CALLED, {**known, str(user.id): now})
-        await whisper(interaction, here.word("A referee is called. What they do stands in the battle's channel."))
+        told = "A referee is called. What they do stands in the battle's channel."
+        await whisper(interaction, reader(interaction).translate(told))
 
 
 def call_button(here: BattleContext) -> discord.ui.Button[discord.ui.View]:

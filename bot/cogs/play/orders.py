@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot import first_answer
 from bot.components.ids import Ref
 from bot.components.items import box
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.answers import asks, done
 from bot.messages.foreseen import FENCE, to_confirm
@@ -64,7 +64,7 @@ class Orders(commands.Cog):
                 here.decision,
                 current,
                 here.game.system.write,
-                catalogue=here.catalogue,
+                catalogue=reader(interaction),
                 board=here.own_table.board,
             )
         except Refusal:
@@ -87,7 +87,7 @@ class Orders(commands.Cog):
         """What would happen, with a button to let it happen."""
         question = here.mine or _not_asked(here)
         seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, statements)
-        body, buttons = to_confirm(here, question, seen)
+        body, buttons = to_confirm(self.bot.messages.lookup.read(interaction, here), question, seen)
         await whisper(interaction, body, view=buttons)
         self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
@@ -95,7 +95,7 @@ class Orders(commands.Cog):
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
     ) -> None:
         outcome = await self.bot.messages.answers.order(interaction, here, statements)
-        await whisper(interaction, _told(here, outcome))
+        await whisper(interaction, _told(self.bot.messages.lookup.read(interaction, here), outcome))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
@@ -107,16 +107,18 @@ class Orders(commands.Cog):
         self.bot.messages.panels.handled(here.battle.id, here.user)
         first_answer.put_off(interaction, interaction.response.defer)
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await first_answer.change(interaction, content=_told(here, outcome), view=None)
+        told = _told(self.bot.messages.lookup.read(interaction, here), outcome)
+        await first_answer.change(interaction, content=told, view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.messages.lookup.of(interaction, ref)
-        await interaction.response.edit_message(content=here.word("Nothing was done."), view=None)
+        await self.bot.messages.lookup.of(interaction, ref)  # refused elsewhere than here
+        await interaction.response.edit_message(content=reader(interaction).translate("Nothing was done."), view=None)
 
     async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box to write in."""
         here = await self.bot.messages.lookup.of(interaction, ref)
         self.bot.messages.answers.asked(here, ref)
+        here = self.bot.messages.lookup.read(interaction, here)
         await interaction.response.send_modal(
             box(
                 Ref(ref.battle, ref.token).custom_id("written"),

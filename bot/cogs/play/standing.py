@@ -18,6 +18,7 @@ from bot.service import PolicyRow
 from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, EVERYTHING, wanted
 from bot.storage import ONCE_OVER, WAITING
 from engine.kernel.decisions import PolicyKind, Scope
+from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -65,7 +66,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         side: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        here = await self._here(interaction)
         if also:
             answer += AND + also.removeprefix(CONDITION)
         policy = await self.bot.service.standing_orders.give(
@@ -78,13 +79,17 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             activation=until == ACTIVATION,
         )
         said = "For now: {order}." if policy.moment else "From now on: {order}."
-        whose = here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
-        await whisper(interaction, escape(whose))
+        lines = [escape(here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}"))]
+        if any(o.side == policy.side and o.decision.kind == policy.kind for o in here.opens):
+            lines.append("-# " + here.word("What you are asked now is still for you to answer."))
+        await whisper(interaction, "\n".join(lines))
 
     @app_commands.command(name="list", description="Your standing orders, and what is done without one")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        here = await self._here(interaction)
+        if not here.sides:
+            refuse("You have no side in this battle.")
         given = await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)
         for page in pages(_listing(here, given)):
             await whisper(interaction, page)
@@ -96,7 +101,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, until: str = "", side: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        here = await self._here(interaction)
         orders, user = self.bot.service.standing_orders, interaction.user.id
         gone = await orders.clear(
             here.battle.id, user, question, who, _side(here, side), activation=until == ACTIVATION
@@ -106,18 +111,26 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             gone = await orders.clear(here.battle.id, user, question, who, _side(here, side), activation=True)
         await whisper(interaction, here.word("Taken back." if gone else "There was no such standing order."))
 
+    async def _here(self, interaction: discord.Interaction) -> BattleContext:
+        """The battle of the channel, in the language of whoever asked: nobody else reads any of this."""
+        return self.bot.messages.lookup.read(interaction, await self.bot.messages.lookup.here(interaction))
+
+    async def _maybe_here(self, interaction: discord.Interaction) -> BattleContext | None:
+        here = await self.bot.messages.lookup.maybe_here(interaction)
+        return self.bot.messages.lookup.read(interaction, here) if here is not None else None
+
     # -- what may be written --------------------------------------------------------------------------------------
 
     @set.autocomplete("question")
     async def _questions(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None:
             return []
         return choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
 
     @set.autocomplete("answer")
     async def _answers(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None:
             return []
         plain = [(key, here.word(label)) for key, label in PLAIN.items()]
@@ -125,7 +138,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("also")
     async def _more(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None:
             return []
         first = getattr(interaction.namespace, "answer", None)
@@ -133,7 +146,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("who")
     async def _whose(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None or not here.sides:
             return []
         # Widest first: single units are found by typing.
@@ -154,13 +167,13 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @set.autocomplete("side")
     @clear.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None:
             return []
         return choices([(s, here.battle.name(s)) for s in here.sides], current)
 
     async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[BattleContext, PolicyRow]]:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        here = await self._maybe_here(interaction)
         if here is None:
             return []
         return [(here, p) for p in await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)]

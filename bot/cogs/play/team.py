@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.cogs.battles.battle import side_named
 from bot.cogs.battles.terms import LEVELS
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Notice, Press
@@ -74,9 +74,9 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             Press.of(agree, "guest", here.word("Agree"), discord.ButtonStyle.success),
             Press.of(decline, "guest", here.word("Decline")),
         )
-        notice = Notice(text=text, mentions=(player.id,), presses=presses)
+        notice = Notice(text=text, mentions=(player.id,), presses=presses, guest=player.id)
         await self.bot.messages.answers.announce(interaction, here, notice)
-        await whisper(interaction, here.word("{name} is asked.", name=escape(player.display_name)))
+        await _tell(interaction, "{name} is asked.", name=escape(player.display_name))
 
     async def answered(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A guest's word."""
@@ -85,6 +85,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         user = interaction.user
         host = await self.bot.service.teams.inviter(here.battle.id, user.id)
         found = await self.bot.service.teams.accept(here.battle.id, user.id, agree, user.display_name)
+        await self.bot.messages.requests.guest_answered(here.battle, user.id)
         name = escape(user.display_name)
         if found is None:
             told = here.word("{name} declines.", name=name)
@@ -124,10 +125,20 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         here = await self.bot.messages.lookup.here(interaction)
         wanted = [c.strip() for c in commands_.split(",") if c.strip()]
         mate = await self.bot.service.teams.assign(here.battle.id, interaction.user.id, player.id, wanted)
-        names = ", ".join(_titles(here, mate.side, mate.commands))
-        template = "{name} orders {commands}." if mate.commands else "{name} orders whatever comes up."
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, here.word(template, name=escape(player.display_name), commands=escape(names)))
+        # What they are asked now stands in a message that called somebody else.
+        told = (
+            "{player} has given you {commands} to order."
+            if mate.commands
+            else "{player} lets you order whatever comes up."
+        )
+        commands = escape(", ".join(_titles(here, mate.side, mate.commands)))
+        name = escape(interaction.user.display_name)
+        await self._call(here, [player.id], here.word(told, player=name, commands=commands))
+        own = self.bot.messages.lookup.read(interaction, here)
+        commands = escape(", ".join(_titles(own, mate.side, mate.commands)))
+        said = "{name} orders {commands}." if mate.commands else "{name} orders whatever comes up."
+        await _tell(interaction, said, name=escape(player.display_name), commands=commands)
 
     @assign.autocomplete("commands_")
     async def _commands(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -151,12 +162,12 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
     @app_commands.command(name="list", description="Who is on which side, and who orders what")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        here = self.bot.messages.lookup.read(interaction, await self.bot.messages.lookup.here(interaction))
         lines = []
         for side, name in here.battle.sides:
             leader = here.battle.player(side)
             who = person(leader, here.catalogue) if leader is not None else here.word("free")
-            lines.append(f"**{escape(name)}**: {who}")
+            lines.append(f"**{escape(here.catalogue.name(name))}**: {who}")
             for mate in here.battle.team(side):
                 what = ", ".join(_titles(here, side, mate.commands)) or here.word("whatever comes up")
                 lines.append(f"- <@{mate.user}>: {escape(what)}")
@@ -176,12 +187,15 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         here = await self.bot.messages.lookup.here(interaction)
         side = await self.bot.service.teams.leave(here.battle.id, interaction.user.id, member.id)
         await self.bot.messages.answers.said(interaction, here)
-        told = here.word(
-            "{name} is no longer one of the {side}.",
-            name=escape(member.display_name),
-            side=escape(here.battle.name(side)),
-        )
-        await whisper(interaction, told)
+        leader = here.battle.player(side)
+        gone = {"name": escape(member.display_name), "side": escape(here.battle.name(side))}
+        if member.id != interaction.user.id:
+            told = "{player} has taken you out of the team of the {side}."
+            player = escape(interaction.user.display_name)
+            await self._call(here, [member.id], here.word(told, player=player, side=gone["side"]))
+        elif leader is not None:
+            await self._call(here, [leader], here.word("{name} is no longer one of the {side}.", **gone))
+        await _tell(interaction, "{name} is no longer one of the {side}.", **gone)
 
     @app_commands.command(name="step-in", description="Lead a side whose player is missing")
     @app_commands.describe(
@@ -205,7 +219,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         )
         called = (missing,) if missing is not None else ()
         await self.bot.messages.answers.announce(interaction, after, Notice(text=text, mentions=called))
-        await whisper(interaction, here.word("You lead the {side} now.", side=escape(here.battle.name(key))))
+        await _tell(interaction, "You lead the {side} now.", side=escape(here.battle.name(key)))
 
     @app_commands.command(name="computer", description="Have the computer lead a side whose player is away")
     @app_commands.describe(side="Which side; without it, your own", level="How hard it thinks")
@@ -214,6 +228,8 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction)
         user, own = interaction.user, here.battle.side_of(interaction.user.id)
+        if not side and own is None:
+            refuse("You have no side in this battle; name the one whose player is away.")
         key = side_named(here.battle, side) if side or own is None else own
         await self.bot.service.computers.check(interaction.guild_id or 0, level)
         asked = await self.bot.service.stand_ins.ask(
@@ -238,7 +254,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             )
         )
         await self.bot.messages.answers.announce(interaction, after, Notice(text=text, mentions=(asked.missing,)))
-        await whisper(interaction, here.word("The computer leads the {side} now.", side=escape(here.battle.name(key))))
+        await _tell(interaction, "The computer leads the {side} now.", side=escape(here.battle.name(key)))
 
     @app_commands.command(name="return", description="Lead your side again that the computer has led for you")
     async def back(self, interaction: discord.Interaction) -> None:
@@ -252,7 +268,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         if others:
             told = f"{' '.join(f'<@{u}>' for u in others)}: {told}"
         await self.bot.messages.answers.announce(interaction, after, Notice(text=told, mentions=others))
-        await whisper(interaction, here.word("You lead the {side} now.", side=name))
+        await _tell(interaction, "You lead the {side} now.", side=name)
 
     @computer.autocomplete("side")
     @step_in.autocomplete("side")
@@ -266,6 +282,11 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             for side, name in here.battle.sides
             if wanted in name.casefold() and here.battle.player(side) != interaction.user.id
         ]
+
+
+async def _tell(interaction: discord.Interaction, template: str, **values: str) -> None:
+    """A sentence for whoever gave a command, in their language."""
+    await whisper(interaction, reader(interaction).say(Text(template, **values)))
 
 
 def _titles(here: BattleContext, side: str, commands: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.components import tools
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.publishing.posts import MENTIONS
 from bot.messages.undone import undone
 from bot.narration import escape, fit
@@ -52,7 +52,10 @@ class UndoCog(commands.Cog, name="Undo"):
         what = escape("; ".join(here.say(t) for t in result.what))
         if result.done:
             await self.bot.messages.answers.said(interaction, here, result.outcome)
-            await whisper(interaction, here.word("Taken back: {what}", what=what) if what else here.word("Taken back."))
+            own = self.bot.messages.lookup.read(interaction, here)
+            taken = escape("; ".join(own.say(t) for t in result.what))
+            told = own.word("Taken back: {what}", what=taken) if taken else own.word("Taken back.")
+            await whisper(interaction, told)
             return
         asks = "{player} asks to take back “{what}” and what came of it – {undone}. Rolls stay in the trail, annulled."
         if not what:
@@ -73,7 +76,7 @@ class UndoCog(commands.Cog, name="Undo"):
         who = await self.bot.messages.referees.referee(interaction, here, here.word("taken back with /undo"))
         acted = await self.bot.service.referee.withdraw(here.battle.id, who)
         await self.bot.messages.referees.announce(interaction, here, acted)
-        await whisper(interaction, here.word("Withdrawn."))
+        await whisper(interaction, reader(interaction).translate("Withdrawn."))
         return True
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

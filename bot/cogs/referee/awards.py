@@ -9,7 +9,7 @@ import discord
 from bot.cogs.referee.motions import Asking
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.competitions.competitions import DRAW
 from bot.messages.delivery.deliver import Content, put
 from bot.narration import escape, fit
@@ -32,7 +32,7 @@ class Awards(Asking):
         """[Award: …] opens a box for the reason."""
         await self._check_referee(interaction)
         event, _, winner = await self._meant(interaction, ref)
-        words = self.bot.messages.lookup.words(event.guild)
+        words = reader(interaction)
         who = words.translate("Award: draw")
         if winner:
             names = {e.user: e.name for e in await self.bot.service.competitions.entrants(event.id)}
@@ -59,12 +59,11 @@ class Awards(Asking):
         return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
 
     async def _award(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
-        words = self.bot.messages.lookup.words(event.guild)
         n, winner, reason = asked.n, asked.winner, asked.reason
         after, f = await self.bot.service.competitions.award(event.id, event.guild, n, winner, by, reason)
         # Players are called to it where they play; everybody reads it in the event's own message.
         await self.bot.messages.competitions.attend(after.id)
-        await whisper(interaction, words.translate("Done, and both players are told."))
+        await whisper(interaction, reader(interaction).translate("Done, and both players are told."))
         await self.bot.messages.closing.close_up()
         await self._offer_ratings(interaction, after, f)
 
@@ -73,7 +72,7 @@ class Awards(Asking):
         rated = await self.bot.service.corrections.rated(f)
         if not rated:
             return
-        words = self.bot.messages.lookup.words(event.guild)
+        words = reader(interaction)
         labels = [words.translate("Take it out of the ratings")]
         said = words.translate("The ratings still count its battle as it was fought.")
         if len(rated) > 1:
@@ -103,7 +102,7 @@ class Awards(Asking):
             title=escape(battle.title),
             reason=escape(reason),
         )
-        await whisper(interaction, words.translate("Done, and told where it was played."))
+        await whisper(interaction, reader(interaction).translate("Done, and told where it was played."))
         await put(self.bot.messages.lookup.channel(battle), None, Content(text=words.say(text)))
 
     async def _why(self, ref: Ref) -> str:

@@ -18,7 +18,8 @@ from bot.cogs.company.competition_finding import WHICH
 from bot.cogs.referee.awards import ANNUL, BECAUSE
 from bot.cogs.referee.event_corrections import MATCH, EventCorrections
 from bot.cogs.referee.withdrawing import Withdrawing
-from bot.errors import whisper
+from bot.errors import reader, whisper
+from bot.language.catalogue import TextCatalogue
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.competitions import AWARD, EXTEND
 from bot.messages.competitions.forums import forum_of
@@ -146,11 +147,11 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         )
         await self.bot.messages.competitions.attend(event.id)
         await self._say(interaction, event, "“{name}” is open for entrants.")
-        await whisper(interaction, self._assumed(event, mode=mode, limits=limits, days=days))
+        await whisper(interaction, self._assumed(event, reader(interaction), mode=mode, limits=limits, days=days))
 
-    def _assumed(self, event: Competition, *, mode: str, limits: str, days: int) -> str:
+    def _assumed(self, event: Competition, words: TextCatalogue, *, mode: str, limits: str, days: int) -> str:
         """What holds that wasn't said, so that nobody learns it from the first match."""
-        words, service = self.bot.messages.lookup.words(event.guild), self.bot.service
+        service = self.bot.service
         terms = limit_terms(event.mode, event.limits, untimed=service.untimed)
         found = [Text("{mode}: {terms}", mode=Text(event.mode), terms=terms)] if not (mode and limits) else []
         found += [Text("{days} for a round", days=length(days * 24 * 3600.0))]
@@ -206,10 +207,10 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         left = await self._without_those_who_left(found)
         begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
         if left:
-            words = self.bot.messages.lookup.words(found.guild)
             names = escape(", ".join(left))
             await whisper(
-                interaction, words.say(Text("Left out, since they have left the server: {names}.", names=names))
+                interaction,
+                reader(interaction).say(Text("Left out, since they have left the server: {names}.", names=names)),
             )
         await self._say(interaction, begun, "“{name}” begins.")
         await self.bot.messages.competitions.attend(begun.id)
@@ -301,7 +302,7 @@ class CallingCog(Withdrawing, EventCorrections, Branch):
         )
         entrants = [e.user for e in await self.bot.service.competitions.entrants(changed.id)]
         await self.bot.messages.competitions.notices.event_news(changed, entrants, words.say(text))
-        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await whisper(interaction, reader(interaction).translate("Done, and told to everybody."))
         await self.bot.messages.competitions.attend(changed.id)
 
     @app_commands.command(name="abandon", description="Break a league or cup off without a winner (referees)")

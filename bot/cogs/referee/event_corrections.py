@@ -13,7 +13,7 @@ from bot.cogs.choices import Choices
 from bot.cogs.company.competition_finding import WHICH
 from bot.cogs.referee.awards import Awards
 from bot.components.ids import Ref
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.access import visibility
 from bot.messages.messages import Messages
 from bot.narration import escape
@@ -83,7 +83,7 @@ class EventCorrections(Awards, commands.Cog):
             when=date(f.due or 0),
         )
         await self._messages.competitions.notices.match_news(event, f, words.say(text))
-        await whisper(interaction, words.translate("Done, and both players are told."))
+        await whisper(interaction, reader(interaction).translate("Done, and both players are told."))
         await self._messages.competitions.attend(event.id)
 
     # -- decisions ----------------------------------------------------------------------------------------------
@@ -104,9 +104,8 @@ class EventCorrections(Awards, commands.Cog):
 
     async def _reopen(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
         done = await self.bot.service.corrections.reopen(event.id, event.guild, asked.n, asked.reason)
-        words = self._messages.lookup.words(event.guild)
         await self._messages.competitions.reopenings.tell(done, by, asked.reason)
-        await whisper(interaction, words.translate("Done, and both players are told."))
+        await whisper(interaction, reader(interaction).translate("Done, and both players are told."))
         await self._played_again(interaction, done)
 
     async def _played_again(self, interaction: discord.Interaction, done: Reopened) -> None:
@@ -135,6 +134,7 @@ class EventCorrections(Awards, commands.Cog):
         if by.bot:
             refuse("A bot can't play; choose a member.")
         found = await self._event(interaction, event, OPEN, RUNNING)
+        await self.bot.service.corrections.check_replace(found, player.id, by.id, by.display_name)
         await self._decide(interaction, found, motions.REPLACE, player=player.id, new=by.id, reason=reason)
 
     async def _replace(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
@@ -159,11 +159,11 @@ class EventCorrections(Awards, commands.Cog):
         await self._messages.competitions.notices.event_news(event, called, words.say(text))
         if done.again is not None:
             await self._messages.competitions.reopenings.tell(done.again, by, reason, [new, old])
-        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await whisper(interaction, reader(interaction).translate("Done, and told to everybody."))
         if left:
             places = ", ".join([f"<#{(await self.bot.service.battles.get(b)).channel}>" for b in left])
             said = Text("Battles have still to be handed over with /referee seat: {places}.", places=places)
-            await whisper(interaction, words.say(said))
+            await whisper(interaction, reader(interaction).say(said))
         await self._messages.competitions.attend(event.id)
 
     async def _seated(
@@ -198,6 +198,7 @@ class EventCorrections(Awards, commands.Cog):
         await interaction.response.defer(ephemeral=True)
         await self._check_referee(interaction)
         found = await self._event(interaction, event, RUNNING, FINISHED)
+        await self.bot.service.corrections.check_return(found, player.id)
         await self._decide(interaction, found, motions.RETURN, player=player.id, reason=reason)
 
     async def _bring_back(self, interaction: discord.Interaction, event: Competition, asked: Motion, by: str) -> None:
@@ -218,7 +219,7 @@ class EventCorrections(Awards, commands.Cog):
             said += " " + words.translate("The next round is paired with them.")
         await self._messages.competitions.notices.event_news(event, called, said)
         await self._messages.competitions.reopenings.tell(done, by, asked.reason, [asked.player])
-        await whisper(interaction, words.translate("Done, and told to everybody."))
+        await whisper(interaction, reader(interaction).translate("Done, and told to everybody."))
         await self._played_again(interaction, done)
 
     # -- finding ------------------------------------------------------------------------------------------------

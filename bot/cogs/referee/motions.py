@@ -10,7 +10,7 @@ import discord
 from bot.cogs.company.competition_finding import EventFinding
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.messages.competitions.motions import NO, YES
 from bot.messages.delivery.deliver import patiently
 from bot.narration import escape
@@ -36,8 +36,9 @@ class Asking(EventFinding):
         if not await self.bot.messages.competitions.motions.put(event, motion):
             await self.acts[act](interaction, event, motion, self._by(interaction, event))
             return
-        words = self.bot.messages.lookup.words(event.guild)
-        await whisper(interaction, words.translate("You take part in it yourself, so others are asked to decide."))
+        await whisper(
+            interaction, reader(interaction).translate("You take part in it yourself, so others are asked to decide.")
+        )
 
     async def motion_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Agree], [Decline]."""
@@ -58,7 +59,7 @@ class Asking(EventFinding):
                 by = self._by(interaction, event) if judge else consent
                 await self.acts[motion.act](interaction, event, motion, by)
             else:
-                await whisper(interaction, words.translate("Declined."))
+                await whisper(interaction, reader(interaction).translate("Declined."))
         except Refusal:
             # It can't be done any more, whoever agrees.
             told = Text("Nothing comes of that any more.")

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.battles.battle import side_named
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.language.plain import CHOICE
 from bot.messages.access.piece_choices import hexes_of, pieces
 from bot.narration import fit
@@ -120,7 +120,7 @@ class RefereeCog(
             here.battle.id, who, side_named(here.battle, side), answer, interaction.id
         )
         await self.bot.messages.referees.announce(interaction, here, acted)
-        await whisper(interaction, here.word("Done, and told to everybody."))
+        await whisper(interaction, reader(interaction).translate("Done, and told to everybody."))
 
     @app_commands.command(name="seat", description="Hand a side to another player")
     @app_commands.describe(side="Which side", player="Who plays it from now on", reason=WHY)
@@ -134,7 +134,7 @@ class RefereeCog(
         if debts is not None and debts.owing:
             acted.told.append(debts.told(here.battle.name(key)))
         await self.bot.messages.referees.announce(interaction, here, acted, player.id)
-        await whisper(interaction, here.word("Done, and told to everybody."))
+        await whisper(interaction, reader(interaction).translate("Done, and told to everybody."))
 
     @app_commands.command(name="roll", description="Roll dice in public as referee, in the battle's own trail")
     @app_commands.describe(dice="Like 3d6+2 or d10", reason="What for; everybody reads it")
@@ -142,7 +142,7 @@ class RefereeCog(
         here, who = await self._begin(interaction, reason)
         acted, roll = await self.bot.service.referee.roll(here.battle.id, who, dice, interaction.id)
         await self.bot.messages.referees.announce(interaction, here, acted)
-        await whisper(interaction, here.word("Rolled: {total}.", total=roll.total))
+        await whisper(interaction, reader(interaction).say(Text("Rolled: {total}.", total=roll.total)))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
@@ -157,7 +157,8 @@ class RefereeCog(
     ) -> None:
         acted = await self.bot.service.referee.act(here.battle.id, who, request, interaction.id)
         await self.bot.messages.referees.announce(interaction, here, acted)
-        await whisper(interaction, here.word("Done, and told to everybody. /undo withdraws it while nothing follows."))
+        said = "Done, and told to everybody. /undo withdraws it while nothing follows."
+        await whisper(interaction, reader(interaction).translate(said))
 
     async def _subjects(self, here: BattleContext, act: str) -> Sequence[Subject]:
         acts = await self.bot.service.referee.acts(here.battle.id)

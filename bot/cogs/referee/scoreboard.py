@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.cogs import spectators_places
 from bot.cogs.branch import Branch
 from bot.cogs.spectators_places import Place
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ class ScoreboardCog(Branch):
             text = words.say(moved) if channel is not None else words.translate("This scoreboard is no longer kept.")
             await self.bot.messages.scoreboard.leave(guild, old, text)
         if channel is None:
-            await whisper(interaction, words.translate("There is no scoreboard any more."))
+            await whisper(interaction, reader(interaction).translate("There is no scoreboard any more."))
             return
         boards = await self.bot.service.scoreboards.boards()
         await self.bot.messages.scoreboard.show(guild, boards[guild])
         told = Text("The scoreboard is in {channel} from now on.", channel=channel.mention)
-        await whisper(interaction, words.say(told))
+        await whisper(interaction, reader(interaction).say(told))
 
 
 async def setup(bot: Hexarch) -> None:

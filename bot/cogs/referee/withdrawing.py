@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.cogs.referee.motions import Asking
-from bot.errors import whisper
+from bot.errors import reader, whisper
 from bot.narration import escape
 from bot.narration.company import gone_names
 from bot.narration.people import person
@@ -31,6 +31,6 @@ class Withdrawing(Asking):
         )
         await messages.competitions.notices.event_news(event, [asked.player], words.say(text))
         done = Text("Done: they are out of “{name}”, and everybody concerned is told.", name=escape(event.name))
-        await whisper(interaction, words.say(done))
+        await whisper(interaction, reader(interaction).say(done))
         await messages.competitions.attend(after.id)
         await messages.closing.close_up()

@@ -102,7 +102,9 @@ def _label(asked: Asked, choice: Choice) -> str:
     if choice.chance is None:
         return short(label)
     chance = risks.percent(choice.chance)
-    return f"{fit(label.partition(':')[0], LABEL - len(chance) - 3)} · {chance}"
+    # The roll stands behind a colon; where ours has none, what stands behind another language's is a name.
+    head = label.partition(":")[0] if ":" in str(choice.label) else label
+    return f"{fit(head, LABEL - len(chance) - 3)} · {chance}"
 
 
 def chosen_way(asked: Asked, key: str) -> tuple[Choice, Sequence[Ahead]]:

@@ -52,9 +52,11 @@ class Referees:
         """Say in the battle's channel which terms somebody has settled who doesn't play, calling the players."""
         battle = here.battle
         called = battle.people
+        if not called:
+            return  # nobody plays by these terms yet; the pinned message tells them
         text = here.word(
             "⚖️ {players}: **{by}** settles how “{title}” is played: {mode}, {terms}.",
-            players=" ".join(f"<@{u}>" for u in called) or "–",
+            players=" ".join(f"<@{u}>" for u in called),
             by=escape(interaction.user.display_name),
             title=escape(battle.title),
             mode=Text(battle.mode),

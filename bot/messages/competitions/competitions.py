@@ -190,10 +190,25 @@ class Competitions:
         Matches whose place was lost with the old one get another.
         """
         moved = await self.service.homes.move(event.id, event.guild, channel_id, forum)
+        if moved.channel != event.channel:
+            await self._left_behind(event, moved.channel)
         await self._unplace(moved)
         self._later.pop(event.id, None)
         await self.attend(event.id)
         return moved
+
+    async def _left_behind(self, event: Competition, channel_id: int) -> None:
+        """Say in the message of before where the event is told now: how it stands grows old there."""
+        if not event.message:
+            return
+        said = Text("➡️ “{title}” goes on in {channel}.", title=escape(event.name), channel=f"<#{channel_id}>")
+        old = self.client.get_partial_messageable(event.channel, guild_id=event.guild).get_partial_message(
+            event.message
+        )
+        try:
+            await patiently(lambda: old.edit(content=self.lookup.words(event.guild).say(said), embed=None, view=None))
+        except discord.HTTPException as e:
+            log.info("event %s: its message of before can't be changed: %s", event.id, e)
 
     # -- matches ------------------------------------------------------------------------------------------------
 

@@ -227,7 +227,7 @@ def _text(
     where = Text("Step {n} of {all}, {how}", n=found.n, all=len(found.steps) - 1, how=Text(FINENESS[position.by][1]))
     head = [f"**{escape(battle.title)}** · {escape(title)}", f"-# {say(where)} · #{step.at}"]
     if found.last and battle.outcome and battle.status != "running":
-        head.append(f"**{escape(fit(battle.outcome, 300))}**")
+        head.append(f"**{escape(fit(say(battle.ending), 300))}**")
     tail = [f"💬 **{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-REMARKS:]]
     tail = [fit(x, 300) for x in tail]
     room = MESSAGE - sum(len(x) + 1 for x in (*head, *tail)) - 40

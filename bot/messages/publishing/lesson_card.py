@@ -140,7 +140,7 @@ def _end(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
     play = button(Ref(LESSONS, system), PLAY, here.word("Play a battle"), style=discord.ButtonStyle.success)
     others = _other_lessons(here, system)
     if progress.step < len(lesson.steps):
-        told = f"**{escape(here.battle.outcome)}** " + here.word("/learn begins it anew.")
+        told = f"**{escape(here.ended)}** " + here.word("/learn begins it anew.")
         return Content(text=told, view=view(again, *others))
     lines = [f"**{here.word('Well done: the lesson is over.')}**", here.word(lesson.closing)]
     lines.append(here.word("*Play a battle* begins one that suits you now, against the computer."))

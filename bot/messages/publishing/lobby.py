@@ -29,7 +29,10 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
         for n, (side, name) in enumerate(battle.sides):
             player = battle.player(side)
             who = person(player, here.catalogue) if player is not None else here.word("free")
-            lines.append(f"**{escape(name)}**: {who}" + (f" · {here.word('ready')}" if side in ready else ""))
+            lines.append(
+                f"**{escape(here.catalogue.name(name))}**: {who}"
+                + (f" · {here.word('ready')}" if side in ready else "")
+            )
             if player is None and not settled:
                 ref = Ref(battle.id, "open", str(n))
                 items.append(button(ref, "join", here.word("Join: {side}", side=name), row=0))
@@ -46,6 +49,6 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
         # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
         lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
     else:
-        lines = [escape(battle.outcome)]
+        lines = [escape(here.ended)]
     text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
     return Content(text=text, view=view(*items))

@@ -38,7 +38,7 @@ def standing_of(here: BattleContext, dispatch: Post | None) -> Standing:
         dispatch_url=url_of(here.battle, dispatch) if dispatch is not None and dispatch.message is not None else None,
         chain_head=here.battle.trail_head,
         rolls=here.battle.rolls,
-        ended=here.battle.outcome,
+        ended=here.ended,
     )
 
 

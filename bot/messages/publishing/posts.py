@@ -22,6 +22,8 @@ NOTICE = "notice"
 """What is announced about a battle: dropped when it has arrived."""
 REQUEST = "request"
 """What one player asks of the other; its key is :attr:`bot.service.Battle.request_key`."""
+INVITATION = "invitation"
+"""What asks somebody to join a side, or to lead it; its key is who that is."""
 LEFT = "left"
 """A message in whose place another was sent, since it was too old to be edited: its controls are still to be taken off.
 Its key is the message's number."""
@@ -112,6 +114,8 @@ class Notice(BaseModel):
     mentions: tuple[int, ...] = ()
     """Who is called."""
     presses: tuple[Press, ...] = ()
+    guest: int = 0
+    """Whom it invites to a side: its buttons go when that is settled."""
 
     def content(self, battle: str) -> Content:
         buttons = (

@@ -80,6 +80,8 @@ class Publisher:
         """Battles about which not everything could be said yet."""
         self.lost: set[str] = set()
         """Those among them whose channel is gone; still to be looked after."""
+        self.untold: dict[str, int] = {}
+        """Battles that are over, where we might not say so, and their servers: see ``ending``."""
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)

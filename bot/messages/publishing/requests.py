@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -13,7 +14,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content, patiently
 from bot.messages.delivery.outbox import Outbox, Sent
-from bot.messages.publishing.posts import REQUEST, Request
+from bot.messages.publishing.posts import INVITATION, MENTIONS, REQUEST, Request
 from bot.narration import TextCatalogue
 from bot.service import Battle, Post, Service
 
@@ -83,6 +84,34 @@ class Requests:
         await self.service.posts.put(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
         await self.outbox.stored(sent)
 
+    # -- invitations ----------------------------------------------------------------------------------------------
+
+    async def invited(self, battle: Battle, guest: int, text: str, message: int) -> None:
+        """A message asks somebody to a side; one before it that asked them asks no more."""
+        words, key = self.lookup.catalogue(battle), str(guest)
+        for old in await self.service.posts.of(battle.id, INVITATION):
+            if old.key == key:
+                await self._settle(battle, old, words.translate("Asked once more."))
+        # Without the name it begins with: who isn't asked any more isn't named either.
+        said = MENTIONS.sub("", text).lstrip(" ,")
+        body = Request(text=said, asking=guest).model_dump_json()
+        await self.service.posts.put(Post(battle.id, INVITATION, key, battle.channel, message, body, True))
+
+    async def guest_answered(self, battle: Battle, guest: int) -> None:
+        """Whoever was invited has answered, and the message that asked tells what."""
+        await self.service.posts.drop(battle.id, INVITATION, str(guest))
+
+    async def keep_invitations(self, here: BattleContext, posts: Sequence[Post]) -> None:
+        """Take the buttons off those that are good no longer: the battle is over, or somebody else leads the side."""
+        if not posts:
+            return
+        good = await self.service.teams.guests(here.battle)
+        for post in posts:
+            if int(post.key) not in good:
+                await self._settle(here.battle, post, self.lookup.catalogue(here.battle).translate(LAPSED))
+
+    # -- shared ---------------------------------------------------------------------------------------------------
+
     async def _send(self, here: BattleContext, request: Request, content: Content) -> Sent:
         what = f"{here.battle.id}|{REQUEST}|{request.asking}"
         return await self.outbox.put(self.lookup.channel(here.battle), None, content, what, here.battle.id)
@@ -108,7 +137,7 @@ class Requests:
                 await patiently(lambda: message.edit(content=text, view=view(), allowed_mentions=none))
         except discord.HTTPException as e:
             log.info("battle %s: a request that is settled can't be changed: %s", battle.id, e)
-        await self.service.posts.drop(battle.id, REQUEST, post.key)
+        await self.service.posts.drop(battle.id, post.kind, post.key)
 
 
 def request_buttons(battle: Battle, words: TextCatalogue) -> discord.ui.View:

@@ -16,7 +16,18 @@ from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import TOO_OFTEN, Content, patiently
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.publishing.moving import brought
-from bot.messages.publishing.posts import DISPATCH, LEFT, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story
+from bot.messages.publishing.posts import (
+    DISPATCH,
+    INVITATION,
+    LEFT,
+    NOTICE,
+    PROMPT,
+    REQUEST,
+    STANDING,
+    Notice,
+    Prompt,
+    Story,
+)
 from bot.messages.publishing.requests import Requests
 from bot.service import Post, Service
 
@@ -54,14 +65,15 @@ class PostSender:
             await self.service.posts.put(*noted.values())
 
     async def posts(self, here: BattleContext, *, repair: bool = False) -> list[Post]:
-        """The battle's posts but for requests, which are brought up to date; those it has left behind come along.
+        """The battle's posts but for requests and invitations, which are brought up to date; what is left behind comes.
 
         ``repair`` looks whether the messages of requests are still there.
         """
         posts = await self.service.posts.of(here.battle.id)
         for post in (p for p in posts if p.kind == REQUEST):
             await self.requests.keep(here, post, repair=repair)
-        posts = [p for p in posts if p.kind != REQUEST]
+        await self.requests.keep_invitations(here, [p for p in posts if p.kind == INVITATION])
+        posts = [p for p in posts if p.kind not in (REQUEST, INVITATION)]
         if any(p.message is not None and p.channel != here.battle.channel for p in posts):
             posts = await brought(self.client, self.service.posts, here, posts)
         return posts
@@ -103,6 +115,8 @@ class PostSender:
             sent = await self.send(here, post, notice.content(here.battle.id))
             # Not one that has taken its place meanwhile.
             await self.service.posts.drop_same(post)
+            if notice.guest:
+                await self.requests.invited(here.battle, notice.guest, notice.text, sent.message.id)
             await self.outbox.stored(sent)
             called.update(notice.mentions)
         return frozenset(called)

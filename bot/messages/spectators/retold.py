@@ -23,6 +23,8 @@ def struck(story: Story, undone: Sequence[tuple[int, int]], catalogue: TextCatal
 
 def result_text(battle: Battle, catalogue: TextCatalogue) -> str:
     """How a battle ended, and who played it. Users are named by mentions, which ping nobody in our messages."""
-    players = " · ".join(f"{escape(name)}: {person(battle.player(side), catalogue)}" for side, name in battle.sides)
-    outcome = escape(battle.outcome or catalogue.translate("The battle is over."))
+    players = " · ".join(
+        f"{escape(catalogue.name(name))}: {person(battle.player(side), catalogue)}" for side, name in battle.sides
+    )
+    outcome = escape(catalogue.say(battle.ending) or catalogue.translate("The battle is over."))
     return fit(f"🏁 **{escape(battle.title)}**: {outcome}\n-# {players}", MESSAGE)

@@ -10,8 +10,8 @@ from typing import Any
 from bot.service.competitions import pairings, progress, standstill, swiss
 from bot.service.competitions.agreed_battles import AgreedBattles, Terms
 from bot.service.competitions.broken_off import BrokenOff
-from bot.service.model import Battle
-from bot.service.play.endings import RESIGNED, Endings, others
+from bot.service.model import AWARDED, Battle, withdrawn
+from bot.service.play.endings import RESIGNED, Endings
 from bot.service.records import files
 from bot.service.results.results import Results
 from bot.service.sessions.battles import Battles
@@ -229,11 +229,12 @@ class Competitions:
         """Not to take part after all, before it begins."""
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
+            if user_id not in {e.user for e in await self.entrants(event_id)}:
+                refuse("You don't take part in “{name}”.", name=event.name)
             if event.status == RUNNING:
                 refuse("“{name}” has begun: /event withdraw takes you out of it.", name=event.name)
             check_open(event)
-            if not await self.database.competitions.leave(event_id, user_id):
-                refuse("You don't take part in “{name}”.", name=event.name)
+            await self.database.competitions.leave(event_id, user_id)
             return event
 
     async def withdraw(self, event_id: str, guild_id: int, user_id: int, by: str = "", reason: str = "") -> Competition:
@@ -244,15 +245,25 @@ class Competitions:
         said = checked_reason(reason) if by else ""
         async with self.lock(event_id):
             event = await self.get(event_id, guild_id)
-            if event.status == OPEN:
-                refuse("“{name}” hasn't begun: /event leave does it.", name=event.name)
-            _check_running(event)
-            found = next((e for e in await self.entrants(event_id) if e.user == user_id), None)
-            if found is None or found.withdrawn:
-                template = "They take no part in “{name}”." if by else "You don't take part in “{name}”."
-                refuse(template, name=event.name)
+            await self.check_withdraw(event, user_id, referee=bool(by))
             fixtures = await self.fixtures(event_id)
             return await self.follow(event, fixtures, withdrawn=user_id, by=by[:100], reason=said)
+
+    async def check_withdraw(self, event: Competition, user_id: int, *, referee: bool = False) -> None:
+        """Refuse to take out who doesn't go on in an event. ``referee``: whether one asks for somebody else."""
+        found = next((e for e in await self.entrants(event.id) if e.user == user_id), None)
+        if found is None:
+            refuse("They take no part in “{name}”." if referee else "You don't take part in “{name}”.", name=event.name)
+        if event.status == OPEN:
+            refuse("“{name}” hasn't begun: /event leave does it.", name=event.name)
+        _check_running(event)
+        if found.withdrawn:
+            refuse(
+                "They have withdrawn from “{name}” already."
+                if referee
+                else "You have withdrawn from “{name}” already.",
+                name=event.name,
+            )
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
@@ -404,11 +415,10 @@ class Competitions:
             if session.row.status != "running":
                 return
             if f.how == progress.FORFEIT and lost is not None and loser is not None:
-                said = f"The {battle.name(lost)} withdraw: the {others(battle, lost)} win."
+                said = str(withdrawn(battle, lost))
                 await self.endings.end(session, "finished", said, {RESIGNED: lost}, blames=((lost, WITHDRAWN, loser),))
                 return
-            said = "The match is decided without this battle, which is broken off."
-            await self.endings.end(session, "abandoned", said)
+            await self.endings.end(session, "abandoned", str(AWARDED))
 
     async def _free_battle(self, f: Fixture) -> None:
         """Nobody waits any more for a battle that hasn't begun; one that has begun may be played on."""

@@ -148,14 +148,18 @@ class Corrections:
         """
         async with self.competitions.lock(event_id):
             event = await self.competitions.get(event_id, guild_id)
-            if event.status not in (RUNNING, FINISHED):
-                refuse("“{name}” isn't under way.", name=event.name)
-            found = next((e for e in await self.competitions.entrants(event_id) if e.user == user), None)
-            if found is None:
-                refuse("They take no part in “{name}”.", name=event.name)
-            if not found.withdrawn:
-                refuse("They haven't withdrawn from “{name}”.", name=event.name)
+            await self.check_return(event, user)
             return await self._reopen(event, await self._forfeited(event, user), returned=user)
+
+    async def check_return(self, event: Competition, user: int) -> None:
+        """Refuse to bring back who hasn't gone."""
+        if event.status not in (RUNNING, FINISHED):
+            refuse("“{name}” isn't under way.", name=event.name)
+        found = next((e for e in await self.competitions.entrants(event.id) if e.user == user), None)
+        if found is None:
+            refuse("They take no part in “{name}”.", name=event.name)
+        if not found.withdrawn:
+            refuse("They haven't withdrawn from “{name}”.", name=event.name)
 
     async def _forfeited(self, event: Competition, user: int) -> list[Fixture]:
         """Matches that whoever has a place has lost by withdrawing."""
@@ -237,14 +241,7 @@ class Corrections:
         """
         async with self.competitions.lock(event_id):
             event = await self.competitions.get(event_id, guild_id)
-            if event.status not in (OPEN, RUNNING):
-                refuse("“{name}” is over.", name=event.name)
-            entrants = {e.user: e for e in await self.competitions.entrants(event_id)}
-            if old not in entrants:
-                refuse("They take no part in “{name}”.", name=event.name)
-            known = {u for pair in event.replaced for u in pair}
-            if new in entrants or (new in known and event.holder(new) != old):
-                refuse("{player} takes part in “{name}” already, or has.", player=name, name=event.name)
+            entrants = await self.check_replace(event, old, new, name)
             lost = await self._forfeited(event, old) if entrants[old].withdrawn and event.status == RUNNING else []
             for f in lost:
                 await self._following(event, f, await self.competitions.fixtures(event_id))
@@ -266,6 +263,18 @@ class Corrections:
             event = await self.competitions.follow(event, fixtures)
             again = await self._reopen(event, lost) if lost else None
             return Replaced(again.event if again is not None else event, tuple(battles), again)
+
+    async def check_replace(self, event: Competition, old: int, new: int, name: str) -> dict[int, Entrant]:
+        """Refuse to give a place to who can't have it, or one that isn't there; the event's entrants."""
+        if event.status not in (OPEN, RUNNING):
+            refuse("“{name}” is over.", name=event.name)
+        entrants = {e.user: e for e in await self.competitions.entrants(event.id)}
+        if old not in entrants:
+            refuse("They take no part in “{name}”.", name=event.name)
+        known = {u for pair in event.replaced for u in pair}
+        if new in entrants or (new in known and event.holder(new) != old):
+            refuse("{player} takes part in “{name}” already, or has.", player=name, name=event.name)
+        return entrants
 
     async def _sides(self, f: Fixture, user: int) -> list[tuple[str, str]]:
         row = await self.database.battles.get(f.battle) if f.battle is not None else None

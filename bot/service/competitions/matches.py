@@ -109,6 +109,11 @@ class Matches:
         """Whether a battle belongs to a match, or belonged to one."""
         return await self.database.competitions.fought(battle_id) is not None
 
+    async def whose(self, battle_id: str) -> tuple[int, ...]:
+        """Whose match a battle belongs to, whoever leads its sides for them; nobody's where it belongs to none."""
+        found = await self.database.competitions.fought(battle_id)
+        return tuple(u for u in found.players if u > 0) if found is not None else ()
+
     async def know_its_end(self, battle_id: str) -> tuple[int, ...]:
         """Who was told how a battle's match was decided without it: by a referee, or since one of them withdrew."""
         found = await self.database.competitions.by_battle(battle_id)

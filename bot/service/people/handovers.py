@@ -136,6 +136,8 @@ class Handovers:
             session.row,
             seats=tuple(new if s.side == side else s for s in session.row.seats),
             teammates=tuple(m for m in session.row.teammates if m.user != user_id),
+            # What the one before has asked for is nobody's word any more.
+            request=None if (session.row.request or {}).get("side") == side else session.row.request,
         )
         session.policies = tuple(p for p in session.policies if p.side != side)
         session.batches.pop(side, None)
@@ -159,4 +161,7 @@ class Handovers:
     ) -> Outcome:
         """Store a side that was handed over."""
         seats, marks, blames = changes
-        return await self.sessions.commit(session, Outcome(session.row.id), seats=seats, marks=marks, blames=blames)
+        asked = {"request": session.row.request}
+        return await self.sessions.commit(
+            session, Outcome(session.row.id), asked, seats=seats, marks=marks, blames=blames
+        )

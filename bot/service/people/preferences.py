@@ -15,7 +15,7 @@ from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, lan
 from bot.service.time.zones import Ahead
 from bot.storage import Database
 from bot.stumbles import Stumbles
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "digest", "none")
 
@@ -247,7 +247,10 @@ def until(text: str, now: float, ahead: Ahead = 0.0) -> float:
     try:
         day = datetime.strptime(plain, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
-        seconds = None if plain.casefold() == "default" else limits.parse(plain)
+        try:
+            seconds = limits.parse(plain)
+        except Refusal:
+            seconds = None
         if seconds is None:
             refuse("Say until when: a date like 2026-12-01, or a time like 10d.")
         return now + seconds

@@ -46,9 +46,10 @@ class Teams:
         Nothing changes before the guest agrees (:meth:`accept`).
         """
         battle = await self._living(battle_id)
+        battle.check_opponent()
         side = _led(battle, user_id)
         if guest == battle.player(side):
-            refuse("They lead the {side} already.", side=battle.name(side))
+            refuse("You lead the {side} already.", side=battle.name(side))
         _check_guest(battle, side, guest)
         if seat:
             await self.agreements.check_successor(battle, side, guest, named=True)
@@ -93,13 +94,24 @@ class Teams:
         found = (await self._invited(battle_id)).get(str(guest))
         return found["by"] if found is not None else None
 
+    async def guests(self, battle: Battle) -> frozenset[int]:
+        """Those whose invitations to a side are good: the battle isn't over, and who has asked them leads it still."""
+        if battle.status not in ("open", "running"):
+            return frozenset()
+        invited = await self._invited(battle.id)
+        return frozenset(int(u) for u, found in invited.items() if battle.player(found["side"]) == found["by"])
+
     async def leave(self, battle_id: str, user_id: int, member: int) -> str:
         """Take a member out of a team, as that one or its leader may; returns the side."""
         async with self.sessions.locks[battle_id]:
             battle = await self._living(battle_id)
             mate = next((m for m in battle.teammates if m.user == member), None)
             if mate is None:
-                refuse("They are in no team of this battle; who has a seat resigns, or hands it to a substitute.")
+                refuse(
+                    "You are in no team of this battle; who has a seat resigns, or hands it to a substitute."
+                    if member == user_id
+                    else "They are in no team of this battle; who has a seat resigns, or hands it to a substitute."
+                )
             if user_id not in (member, battle.player(mate.side)):
                 refuse("Only the leader of the {side} does that.", side=battle.name(mate.side))
             await self.database.teammates.drop(battle_id, member)
@@ -119,7 +131,11 @@ class Teams:
             for name in commands:
                 key = standing_answers.scope_named(scopes, name)
                 if key is None or key == standing_answers.EVERYBODY:
-                    refuse("{name} is no leader, command, group, type or unit of the {side}.", name=name, side=side)
+                    refuse(
+                        "{name} is no leader, command, group, type or unit of the {side}.",
+                        name=name,
+                        side=battle.name(side),
+                    )
                 keys.append(key)
             mate = replace(mate, commands=tuple(dict.fromkeys(keys)))
             await self.database.teammates.put(battle_id, mate, self.sessions.clock(), session.row.version)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.service.model import Battle, Outcome
+from bot.service.model import ABANDONED, AGREED, Battle, Outcome, out_of_time, resigned
 from bot.service.sessions.battles import Battles
 from bot.service.sessions.session import Session, token
 from bot.service.sessions.sessions import Sessions, anew
@@ -20,7 +20,7 @@ from engine.kernel.text import refuse
 RESIGNED, DRAWN, TIMED_OUT = "resigned", "drawn", "timed-out"
 """Settings of a battle that is over: the side that gave it up; True; the side whose time was up."""
 
-DRAW_OUTCOME = "The battle is drawn by agreement."
+DRAW_OUTCOME = str(AGREED)
 
 _DECLINED = "draw-declined"
 """Setting of a battle: side whose offer of a draw was declined, and the token of the questions then open."""
@@ -46,7 +46,7 @@ class Endings:
             if not led:
                 refuse("Only who leads a side gives the battle up for it; you may leave its team.")
             side = led[0]
-            said = f"The {battle.name(side)} resign: the {others(battle, side)} win."
+            said = str(resigned(battle, side))
             await self.end(session, "finished", said, {RESIGNED: side})
         return await self.battles.get(battle_id)
 
@@ -57,6 +57,7 @@ class Endings:
         An offer lapses when the battle goes on; one that was declined can be made again then.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            battle.check_opponent()
             led = battle.led_by(user_id)
             if not led:
                 refuse("Only who leads a side offers a draw or agrees to one.")
@@ -85,7 +86,7 @@ class Endings:
         """Claim the win over a side whose time is up (:attr:`Time.up`)."""
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = await self._claimed(session, battle, user_id)
-            said = f"The {battle.name(side)} are out of time: the {others(battle, side)} win."
+            said = str(out_of_time(battle, side))
             await self.end(session, "finished", said, {TIMED_OUT: side})
         return await self.battles.get(battle_id)
 
@@ -120,11 +121,11 @@ class Endings:
         battle = await self.check_abandon(battle_id, user_id, referee=referee)
         if battle.status == "running":
             async with self.sessions.session(battle_id) as session:
-                await self.end(session, "abandoned", "The battle was abandoned.")
+                await self.end(session, "abandoned", str(ABANDONED))
         else:
             async with self.sessions.locks[battle_id]:
                 await self.database.battles.update(
-                    battle_id, battle.row.version, status="abandoned", outcome="The battle was abandoned.", request=None
+                    battle_id, battle.row.version, status="abandoned", outcome=str(ABANDONED), request=None
                 )
         return await self.battles.get(battle_id)
 
@@ -167,8 +168,3 @@ class Endings:
         outcome = await self.sessions.commit(session, Outcome(session.row.id), changed, marks=marks, blames=blames)
         outcome.over = True
         return outcome
-
-
-def others(battle: Battle, side: str) -> str:
-    """Names of the sides but this one."""
-    return " and ".join(name for s, name in battle.sides if s != side)

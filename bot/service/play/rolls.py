@@ -11,7 +11,7 @@ from bot.service.sessions.sessions import Sessions, anew
 from bot.storage import Database, texts
 from engine.fairdice import Chain, Trail
 from engine.kernel.dice import Modifier, Roll, RollRequest, settle
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 MOST_DICE, MOST_FACES = 100, 1000
 
@@ -48,11 +48,11 @@ class Rolls:
         request = RollRequest(
             purpose=purpose,
             side=side,
-            text=f"{text}: {spec.strip()}",
+            text=Text("{text}: {x}", text=text, x=spec.strip()),
             rule="",
             count=count,
             faces=faces,
-            modifiers=(Modifier(value=bonus, reason="as asked"),) if bonus else (),
+            modifiers=(Modifier(value=bonus, reason=Text("as asked")),) if bonus else (),
         )
         segment = session.game.state.segment
         n, thrown = session.dice(entropy).throw(request, segment)

@@ -104,7 +104,7 @@ def items(
             yield given(system, number, e.data)
         elif e.kind == "roll":
             roll = Roll.model_validate(e.data)
-            yield Thrown(roll.n, roll.dice, f"{roll.text}: {roll.result}" if roll.result else roll.text)
+            yield Thrown(roll.n, roll.dice, f"{roll.text}: {roll.result}" if roll.result else str(roll.text))
         elif e.kind in ("act", "word"):
             yield Ruling(e.kind, e.data)
         for sentence in told.get(e.seq, ()):
@@ -220,7 +220,9 @@ class _Player:
         end = self.record.tags.get("State")
         if end and not OLD_STATE.fullmatch(end) and state_tag(game.state) != end:
             refuse("Played through, the record ends in another position than it says.")
-        claims.check(self.record, self.document, self.system.view(game.state), game.state.outcome)
+        claims.check(
+            self.record, self.document, self.system.view(game.state), game.state.outcome and str(game.state.outcome)
+        )
         return Played(game, self.comments)
 
     def _safely(self, act: Callable[[], Done]) -> Done:

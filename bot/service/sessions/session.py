@@ -366,7 +366,7 @@ class Session:
         }
         if self.game.over:
             found["published"] = link_for(state.segment, published)
-            found |= {"status": "finished", "outcome": state.outcome or "The battle is over."}
+            found |= {"status": "finished", "outcome": str(state.outcome or "The battle is over.")}
         return found
 
     def forget_since(self, to: int) -> None:

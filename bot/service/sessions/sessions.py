@@ -10,7 +10,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, NoReturn, ParamSpec, Protocol, TypeVar
 
 from bot import metrics
 from bot.service.model import Battle, Outcome, ServiceError
@@ -21,6 +21,7 @@ from bot.service.sessions.session import Session, dice
 from bot.service.time.hours import Hours, Preferences, hours, read
 from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.answerable import Blame
+from bot.storage.people import OPPONENT
 from bot.storage.repository import SecondWriter
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
@@ -174,8 +175,18 @@ class Sessions:
             if battle.status != "running":
                 refuse("This battle is over.")
             if not battle.sides_of(user_id):
-                refuse("You have no side in this battle.")
+                await self._no_side(battle, user_id)
             yield session, battle
+
+    async def _no_side(self, battle: Battle, user_id: int) -> NoReturn:
+        """Refuse who plays no side; whoever the computer stands in for has forgotten that, perhaps."""
+        known: dict[str, Any] = (await self.database.settings.of(f"battle:{battle.id}", OPPONENT)).get(OPPONENT) or {}
+        if known.get("for") == user_id:
+            refuse(
+                "The computer leads the {side} for you; /team return gives them back.",
+                side=battle.name(known.get("side", "")),
+            )
+        refuse("You have no side in this battle.")
 
     def remember(self, session: Session) -> None:
         """Keep a battle in memory, as the one used last."""

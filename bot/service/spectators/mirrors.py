@@ -91,6 +91,7 @@ class Mirrors:
         battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
+        battle.check_opponent()
         if not (referee or user_id == battle.creator or battle.led_by(user_id)):
             refuse("Only players who lead a side, the battle's creator and referees say where it is mirrored.")
         if channel == battle.channel:

@@ -158,6 +158,7 @@ class Timekeeping:
         battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
+        battle.check_opponent()
         led = battle.led_by(user_id)
         # Nobody is referee of the terms they play on themselves.
         judge = referee and user_id not in battle.people

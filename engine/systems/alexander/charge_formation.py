@@ -118,7 +118,7 @@ def _end(answer: Formation, unit: Unit) -> int:
 async def _changes(g: Battle, unit: Unit, on: bool) -> bool:
     """9.73, 6.13 It forms or leaves: Movement Points, so it has moved. True while it stands."""
     again = unit.moved and unit.id not in g.orders.moved and unit.id not in g.orders.turned
-    if again and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
+    if again and not await cohesion.hits(g, unit, 1, Text("moving again"), "6.13"):
         return False
     g.emit(OrdersNoted(field="turned", value=unit.id))
     price, rule = (FORMING_MP, "9.73") if on else (LEAVING_MP, "9.76")
@@ -128,7 +128,7 @@ async def _changes(g: Battle, unit: Unit, on: bool) -> bool:
 
 
 def _formed(g: Battle, unit: Unit, on: bool, **values: Any) -> Any:
-    reason = "takes charge formation." if on else "leaves charge formation."
+    reason = Text("takes charge formation." if on else "leaves charge formation.")
     return g.formed(unit=unit.id, charging=on, reason=reason, rule="9.73" if on else "9.76", **values)
 
 
@@ -174,11 +174,11 @@ class ChargeFormation(Chapter):
         text = "{unit} is in charge formation and can't fire."
         return Refusal(text, rule="9.74", unit=unit.id) if unit.charging else None
 
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
-        return "it is in charge formation (9.74)" if unit.charging else None
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> Text | None:
+        return Text("it is in charge formation (9.74)") if unit.charging else None
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
-        return (Modifier(value=-1, reason="charge formation", rule="9.74"),) if target.charging else ()
+        return (Modifier(value=-1, reason=Text("charge formation"), rule="9.74"),) if target.charging else ()
 
     def nimble(self, g: Battle) -> bool:
         return in_force(g)  # 9.42

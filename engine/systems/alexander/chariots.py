@@ -44,7 +44,9 @@ class Chariots(Chapter):
         if origin != charger.hex and len(opened) < len(enemies):
             return [e.id for e in opened]  # it strikes the one that stands, and the other is spared
         for e in opened:
-            await cohesion.hits(g, e, 1, f"{charger.id} drives through", g.case(Case.OPENING_RANKS))
+            await cohesion.hits(
+                g, e, 1, Text("{charger} drives through", charger=charger.id), g.case(Case.OPENING_RANKS)
+            )
         return [e.id for e in opened]
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
@@ -71,5 +73,5 @@ def opens(g: Battle, unit: Unit, origin: Hex) -> bool:
 async def _opens(g: Battle, unit: Unit, charger: Unit) -> bool:
     limit, rule = cohesion.tq(g, unit), g.case(Case.OPENING_RANKS)
     text = Text("{unit} opens its ranks to {chariots}", unit=unit.id, chariots=charger.id)
-    good, bad = "they drive through", "it stands in their way"
-    return await cohesion.holds(g, unit, "open-ranks", text, rule, good, bad, needs=f"{limit} or less")
+    good, bad = Text("they drive through"), Text("it stands in their way")
+    return await cohesion.holds(g, unit, "open-ranks", text, rule, good, bad, needs=Text("{n} or less", n=limit))

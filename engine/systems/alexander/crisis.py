@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.state import Leader, Unit
@@ -87,7 +87,7 @@ async def _step(g: Battle, unit: Unit, to: Hex) -> bool:
     met = list({u.id: u for h in shifted(unit, to) if (u := g.unit_at(h)) is not None and u is not unit}.values())
     g.emit(UnitMoved(unit=unit.id, start=a, to=to, facing=unit.facing, how="withdraw", rule="5.33"))
     special.call(g, Special.entered, unit)
-    if cost is not None and not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+    if cost is not None and not await cohesion.hits(g, unit, cost.hits, joined(cost.causes), "6.22"):
         return False
     for friend in met:
         if friend.on_map:

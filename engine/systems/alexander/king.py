@@ -41,13 +41,13 @@ class King(Chapter):
             if x.king and leader.on_map and (adjacent(x.at, leader.at) or x.at == leader.at):
                 await _offer(g, x, leader)
 
-    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+    def decided(self, g: Battle) -> tuple[str | None, Text, str] | None:
         fallen = next((x for x in g.state.leaders.values() if x.king and x.eliminated and not x.departed), None)
         if fallen is None:
             return None
         winner = g.state.enemy(fallen.side)
         story = Text("{king} is dead: the {side} win.", king=fallen.name, side=g.spec(winner).name)
-        return winner, str(story), "8.46"
+        return winner, story, "8.46"
 
 
 def ways(g: Battle, leader: Leader) -> dict[Hex, int]:
@@ -104,7 +104,7 @@ async def _offer(g: Battle, leader: Leader, by: Unit | Leader) -> None:
     )
     if answer.key == OFF:
         story = Text("{leader} leaves the field and doesn't come back.", leader=leader.name)
-        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=str(story), rule="8.46"))
+        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=story, rule="8.46"))
     elif answer.key != "stay":
         to = int(answer.key)
         g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, how="withdraw", rule="8.46"))

@@ -102,7 +102,7 @@ async def fight(g: Battle, one: Leader, other: Leader) -> Sequence[Leader]:
     text = Text(
         "{one} and {other} fight hand to hand: {a} to {b}.", one=one.name, other=other.name, a=a.total, b=b.total
     )
-    g.emit(Told(story=str(text), rule="8.42"))
+    g.emit(Told(story=text, rule="8.42"))
     if a.total == b.total:
         return ()
     loser, hurt = one if a.total < b.total else other, result(abs(a.total - b.total))
@@ -117,10 +117,10 @@ async def _blow(g: Battle, leader: Leader, foe: Leader) -> Roll:
         RollRequest(
             purpose="personal-combat",
             side=leader.side,
-            text=str(Text("{leader} fights {foe}", leader=leader.name, foe=foe.name)),
+            text=Text("{leader} fights {foe}", leader=leader.name, foe=foe.name),
             rule="8.41",
             table="leader_casualty",
-            modifiers=(Modifier(value=leader.personal_combat or 0, reason="Personal Combat", rule="8.41"),),
+            modifiers=(Modifier(value=leader.personal_combat or 0, reason=Text("Personal Combat"), rule="8.41"),),
             unit=leader.id,
         )
     )

@@ -10,7 +10,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, joined, refuse
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.hooks import Chapter
 from engine.systems.alexander.orders import Square
@@ -49,7 +49,7 @@ class SquareOrder(OrderKind[Square]):
         g: Battle = by.g
         unit = g.state.units[answer.unit]
         g.emit(OrdersNoted(field="acted", value=unit.id))
-        if unit.moved and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
+        if unit.moved and not await cohesion.hits(g, unit, 1, Text("moving again"), "6.13"):
             return
         change(g, unit, answer.facing, moved=True)
 
@@ -148,15 +148,15 @@ def check(g: Battle, unit: Unit, facing: Facing | None) -> None:
     if g.in_enemy_zoc(unit) and not unit.square:
         refuse("{unit} can't form square in enemy ZOC.", rule="9.63", unit=unit.id)
     if facing is not None and facing not in (unit.facing, unit.facing.turned(6)):
-        ways = " or ".join(facing_name(f) for f in (unit.facing, unit.facing.turned(6)))
+        ways = joined((facing_name(f) for f in (unit.facing, unit.facing.turned(6))), " or ")
         refuse("{unit} faces {ways} as it leaves square.", rule="9.63", unit=unit.id, ways=ways)
 
 
 def change(g: Battle, unit: Unit, facing: Facing | None, *, moved: bool | None) -> None:
     """9.63 Into square (``facing`` None), or out of it."""
     if facing is None:
-        g.emit(g.formed(unit=unit.id, square=True, moved=moved, reason="forms square.", rule="9.63"))
+        g.emit(g.formed(unit=unit.id, square=True, moved=moved, reason=Text("forms square."), rule="9.63"))
         return
     left = unit.at if facing == unit.facing else footprint.hexes_of(unit)[1]
-    reason = f"leaves square, facing {facing_name(facing)}."
+    reason = Text("leaves square, facing {facing}.", facing=facing_name(facing))
     g.emit(g.formed(unit=unit.id, square=False, hex=left, facing=facing, moved=moved, reason=reason, rule="9.63"))

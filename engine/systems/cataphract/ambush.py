@@ -94,7 +94,7 @@ def leave(g: Battle, h: Hex, why: Text, rule: str) -> None:
     pieces = [*g.state.units.values(), *g.state.leaders.values()]
     found = [p.id for p in pieces if p.ambush == h]
     if found:
-        g.emit(AmbushLeft(pieces=found, hex=h, why=str(why), rule=rule))
+        g.emit(AmbushLeft(pieces=found, hex=h, why=why, rule=rule))
 
 
 def betray(g: Battle, leader: Leader) -> None:

@@ -40,7 +40,7 @@ class Champions(Chapter):
 
     def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
         value = g.state.tq_drm.get(unit.side, 0)
-        return (Modifier(value=value, reason="the champions' duel", rule="11.85"),) if value else ()
+        return (Modifier(value=value, reason=Text("the champions' duel"), rule="11.85"),) if value else ()
 
 
 def hits(low: int, high: int) -> int:
@@ -91,7 +91,7 @@ async def _round(g: Battle, first: ChampionSpec, second: ChampionSpec) -> None:
         total=total,
         endurance=low.endurance,
     )
-    g.emit(ChampionsFought(side=low.side, hits=n, story=str(story), rule="11.83"))
+    g.emit(ChampionsFought(side=low.side, hits=n, story=story, rule="11.83"))
 
 
 async def _blow(g: Battle, champion: ChampionSpec) -> Roll:
@@ -99,10 +99,10 @@ async def _blow(g: Battle, champion: ChampionSpec) -> Roll:
         RollRequest(
             purpose="champion",
             side=champion.side,
-            text=str(Text("{name} fights", name=_subject(champion))),
+            text=Text("{name} fights", name=_subject(champion)),
             rule="11.83",
             table="champion",
-            modifiers=(Modifier(value=champion.combat, reason="Combat", rule="11.81"),),
+            modifiers=(Modifier(value=champion.combat, reason=Text("Combat"), rule="11.81"),),
         )
     )
 
@@ -121,7 +121,7 @@ async def _reward(g: Battle, winner: ChampionSpec, fallen: ChampionSpec) -> None
         leader = g.state.leaders[str(fallen.appeal)]
         if await _shrugged_off(g, leader):
             story = Text("{loser} falls; {leader} makes his men forget it.", loser=_subject(fallen), leader=leader.name)
-            g.emit(ChampionsPrize(side=None, story=str(story), rule="11.85"))
+            g.emit(ChampionsPrize(side=None, story=story, rule="11.85"))
             return
         boon[fallen.side] = -BOON
     told = "{loser} falls: the {side} begin the battle and take 1 off every roll against TQ this turn"
@@ -131,7 +131,7 @@ async def _reward(g: Battle, winner: ChampionSpec, fallen: ChampionSpec) -> None
         side=g.spec(winner.side).name,
         other=g.spec(fallen.side).name,
     )
-    g.emit(ChampionsPrize(side=winner.side, tq_drm=boon, story=str(story), rule="11.85"))
+    g.emit(ChampionsPrize(side=winner.side, tq_drm=boon, story=story, rule="11.85"))
 
 
 async def _appeals(g: Battle, fallen: ChampionSpec) -> bool:
@@ -179,11 +179,11 @@ def _appeal(leader: Leader) -> RollRequest:
     return RollRequest(
         purpose="champion-appeal",
         side=leader.side,
-        text=str(Text("{leader} rouses his men", leader=leader.name)),
+        text=Text("{leader} rouses his men", leader=leader.name),
         rule="11.85",
-        needs=str(Text("{n} or less", n=limit)),
+        needs=Text("{n} or less", n=limit),
         unit=leader.id,
-        outcome=lambda n: str(Text("the duel is forgotten") if n <= limit else Text("they are dismayed")),
+        outcome=lambda n: Text("the duel is forgotten") if n <= limit else Text("they are dismayed"),
     )
 
 

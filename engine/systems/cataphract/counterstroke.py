@@ -35,13 +35,13 @@ def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
     return RollRequest(
         purpose="feint",
         side=unit.side,
-        text=str(Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id)),
+        text=Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id),
         rule="6.73",
         table="tq_checks",
         modifiers=cohesion.modifiers(g, unit),
-        needs=f"TQ {limit} or less",
+        needs=Text("TQ {n} or less", n=limit),
         unit=unit.id,
-        outcome=lambda total: str(Text("the feint succeeds") if total <= limit else Text("the feint fails")),
+        outcome=lambda total: Text("the feint succeeds") if total <= limit else Text("the feint fails"),
     )
 
 
@@ -80,7 +80,7 @@ async def _strike(g: Battle, unit: Unit, victim: Unit, *, about: bool, moved: bo
     choices = _choices(g, unit, victim, back, about)
     if not choices:
         story = Text("{unit} can't strike at {enemy}.", unit=unit.id, enemy=victim.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule="6.73"))
+        g.emit(Told(story=story, unit=unit.id, rule="6.73"))
         return
     choices.append(Choice("no", Text("Let {enemy} be", enemy=victim.id), unit=unit.id, lean=0.3))
     prompt = "{unit} turns on {enemy}. How does it strike?" if about else "{unit} has caught {enemy}. Does it strike?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.referee import Setting
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.hooks import Chapter
@@ -71,8 +71,8 @@ async def check(g: Battle, side: str) -> None:
         return
     oc = g.commander(side)
     limit = oc.initiative if oc is not None else 0
-    text = f"Does the {g.spec(side).adjective} army keep heart?"
-    good, bad = "it does", "TQ +2 is lost"
+    text = Text("Does the {army} army keep heart?", army=g.spec(side).adjective)
+    good, bad = Text("it does"), Text("TQ +2 is lost")
     if await rolls.at_most(g, limit, "discipline", side, text, "11.2", good, bad, table="command_control"):
         return
     g.emit(BonusLost(side=side, army=g.spec(side).adjective, rule="11.2"))

@@ -85,7 +85,7 @@ class Dismounting(Chapter):
         if key != "mounted":
             return False
         on = value == YES
-        g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
+        g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason=Text("is mounted.") if on else Text("is on foot.")))
         return True
 
 
@@ -122,7 +122,7 @@ def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) ->
 def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
     """11.1 Dismounting: swap the unit for its counterpart; hits, missiles and Moved carry over."""
     towards = unit.facing if facing is None else facing
-    verb = "mounts" if mounted else "dismounts"
+    told = "mounts, facing {facing}." if mounted else "dismounts, facing {facing}."
     g.emit(
         UnitFormed(
             unit=unit.id,
@@ -130,7 +130,7 @@ def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
             facing=towards,
             moved=True,
             rule="11.1",
-            reason=f"{verb}, facing {facing_name(towards)}.",
+            reason=Text(told, facing=facing_name(towards)),
         )
     )
 
@@ -139,7 +139,7 @@ async def carry_out(g: Battle, order: Mount) -> None:
     """11.1, 6.13 A checked order: it is movement, takes all MP, and is all the unit does in this Orders Phase."""
     unit = g.state.units[order.unit]
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.1"))
-    if unit.moved and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
+    if unit.moved and not await cohesion.hits(g, unit, 1, Text("moving again"), "6.13"):
         return
     change(g, unit, order.mounted, order.facing)
     # 10.14 Its hits may reach the TQ of the other counter.

@@ -254,7 +254,7 @@ def pursuit(g: Battle, enemy: Unit) -> float:
 def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
     if not g.leaders_at(enemy.at, enemy.side):
         return ()
-    return (Modifier(value=-1, reason="a leader is with it", rule="6.74"),)
+    return (Modifier(value=-1, reason=Text("a leader is with it"), rule="6.74"),)
 
 
 async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bool = False) -> bool:
@@ -280,13 +280,13 @@ def _request(g: Battle, enemy: Unit, unit: Unit) -> RollRequest:
     return RollRequest(
         purpose="feint-reaction",
         side=enemy.side,
-        text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
+        text=Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id),
         rule="6.74",
         table="fr_reaction_values",
         modifiers=_reaction_modifiers(g, enemy),
-        needs=str(Text("{value} or less to stay", value=value)),
+        needs=Text("{value} or less to stay", value=value),
         unit=enemy.id,
-        outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
+        outcome=lambda total: Text("it stays") if total <= value else Text("it must pursue"),
     )
 
 
@@ -404,4 +404,4 @@ async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[He
 
 
 def _tell(g: Battle, story: Text, unit: Unit, rule: str) -> None:
-    g.emit(Told(story=str(story), unit=unit.id, rule=rule))
+    g.emit(Told(story=story, unit=unit.id, rule=rule))

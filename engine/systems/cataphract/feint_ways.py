@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, joined, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import LONGEST, SHORTEST, Feint, feints
 from engine.systems.cataphract.state import Unit
@@ -61,7 +61,7 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex) -> Refusal:
     place = show(h)
     found = [f"@{x.facing.name}" for x in feints(g, unit, origin) if x.end == h]
     if found:
-        options = " or ".join(found)
+        options = joined(found, " or ")
         return Refusal("{unit} comes to {hex} facing {options}.", rule="6.73", unit=unit.id, hex=place, options=options)
     if h not in g.map:
         return Refusal("{hex} is not on the map.", rule="6.76", hex=place)

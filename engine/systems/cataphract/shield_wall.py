@@ -66,8 +66,8 @@ class ShieldWall(Chapter):
     def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id) if unit.shield_wall else None
 
-    def halts(self, g: Battle, unit: Unit) -> tuple[str, str] | None:
-        return ("it has locked shields", "11.73") if unit.shield_wall else None
+    def halts(self, g: Battle, unit: Unit) -> tuple[Text, str] | None:
+        return (Text("it has locked shields"), "11.73") if unit.shield_wall else None
 
     def mp_taken(self, g: Battle, unit: Unit) -> int:
         """11.74 For leaving the wall before it moves."""
@@ -88,7 +88,7 @@ class ShieldWall(Chapter):
             yield Fact(text, "11.71")
 
     def cover(self, g: Battle, target: Unit) -> Modifier | None:
-        return Modifier(value=WALL, reason="Shield Wall", rule="11.73") if target.shield_wall else None
+        return Modifier(value=WALL, reason=Text("Shield Wall"), rule="11.73") if target.shield_wall else None
 
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"shield-wall": unit.shield_wall}
@@ -114,7 +114,7 @@ class ShieldWall(Chapter):
 
     def fights(self, g: Battle, unit: Unit) -> None:
         if unit.shield_wall:
-            reason = "leaves the Shield Wall to fight."
+            reason = Text("leaves the Shield Wall to fight.")
             g.emit(UnitFormed(unit=unit.id, shield_wall=False, rule="11.73", reason=reason))
 
 
@@ -229,7 +229,7 @@ def _armour(odds: volley.Preview) -> int:
 def lock(g: Battle, units: Sequence[Unit]) -> None:
     """11.72 All these units lock shields."""
     for u in units:
-        g.emit(UnitFormed(unit=u.id, shield_wall=True, rule="11.71", reason="locks shields (Shield Wall)."))
+        g.emit(UnitFormed(unit=u.id, shield_wall=True, rule="11.71", reason=Text("locks shields (Shield Wall).")))
 
 
 # -- 11.74 Leaving it ------------------------------------------------------------------------------------------------
@@ -255,4 +255,6 @@ def leave(g: Battle, units: Sequence[Unit]) -> None:
     for u in units:
         if u.shield_wall:
             g.emit(OrdersNoted(field="left_wall", value=u.id, rule="11.74"))
-            g.emit(UnitFormed(unit=u.id, shield_wall=False, rule="11.74", reason="leaves the Shield Wall (1 MP)."))
+            g.emit(
+                UnitFormed(unit=u.id, shield_wall=False, rule="11.74", reason=Text("leaves the Shield Wall (1 MP)."))
+            )

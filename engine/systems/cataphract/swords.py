@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.state import Unit
@@ -14,8 +15,8 @@ class Swords(Chapter):
     case = "11.5"
     about = "units with swords, superior where infantry shows an open flank"
 
-    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> str | None:
-        return "swords" if attacker.sword and open_flank(g, defender) else None
+    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> Text | None:
+        return Text("swords") if attacker.sword and open_flank(g, defender) else None
 
 
 def open_flank(g: Battle, defender: Unit) -> bool:

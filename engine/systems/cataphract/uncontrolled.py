@@ -104,7 +104,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
     g.emit(
         UncontrolledSet(
             lines=[*g.state.uncontrolled, UncontrolledLine(side=leader.side, units=free, turn=g.state.turn)],
-            story=f"{codes(free)}: from next turn an Uncontrolled Advance.",
+            story=Text("{free}: from next turn an Uncontrolled Advance.", free=codes(free)),
             rule="11.31",
         )
     )
@@ -115,11 +115,11 @@ def _request(g: Battle, leader: gboh.Leader) -> RollRequest:
     return RollRequest(
         purpose="line-discipline",
         side=leader.side,
-        text=f"{leader.name} holds his Line in hand",
+        text=Text("{leader} holds his Line in hand", leader=leader.name),
         rule="11.32",
         table="command_control",
-        needs=f"{leader.initiative} or less",
-        outcome=lambda n: "controlled" if n <= leader.initiative else "it will advance by itself",
+        needs=Text("{n} or less", n=leader.initiative),
+        outcome=lambda n: Text("controlled") if n <= leader.initiative else Text("it will advance by itself"),
     )
 
 
@@ -145,7 +145,7 @@ async def uncontrolled_phase(g: Battle) -> None:
         (side,) = sides
     else:
         tie = g.state.tie
-        side = tie.next if tie is not None else await activation.contest(g, "whose Line advances first?", "11.31")
+        side = tie.next if tie is not None else await activation.contest(g, Text("whose Line advances first?"), "11.31")
         g.emit(TieSet(tie=Tie(initiative=-1, next=g.state.enemy(side))))
     index = await _which_line(g, [i for i in waiting if g.state.uncontrolled[i].side == side])
     g.emit(OrdersBegan(orders=OrdersPhase(side=side, kind="uncontrolled", line_index=index), rule="11.31"))

@@ -18,6 +18,7 @@ from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.field import Field, Standing
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint, ground
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, Cost
@@ -42,7 +43,7 @@ class Breaks(Protocol):
     async def rout(self, g: Battle, unit: Unit) -> None:
         """10.21 The unit breaks and flees."""
 
-    async def eliminate(self, g: Battle, unit: Unit, cause: str, rule: str) -> None:
+    async def eliminate(self, g: Battle, unit: Unit, cause: Text, rule: str) -> None:
         """10.23 The unit is lost."""
 
 
@@ -127,7 +128,7 @@ class Battle(Field[State, Unit]):
         """The event of a change of formation, with every state the system has."""
         return self.game.formed(unit=unit, **values)
 
-    def decided(self) -> tuple[str | None, str, str] | None:
+    def decided(self) -> tuple[str | None, Text, str] | None:
         """Who has won, if a rule has the battle end at once: the side (None: nobody), the story, the case (A 8.46)."""
         return next((found for r in self.having("decided") if (found := r.decided(self)) is not None), None)
 
@@ -374,7 +375,7 @@ class Battle(Field[State, Unit]):
         if cost is not None and self.state.orders is not None and self.charts.counts_levels and self.map.levels:
             before = self.state.orders.levels_climbed(unit.id)
             n = self.charts.further_levels(unit, before, max(0, self.map.level_at(b) - self.map.level_at(a)))
-            cost += Cost(0, n, ("climbing on",) if n else ())
+            cost += Cost(0, n, (Text("climbing on"),) if n else ())
         return cost if cost is None or more is None else cost + more
 
     def in_enemy_zoc(self, piece: Standing) -> bool:

@@ -121,6 +121,8 @@ class Case(Enum):
     """Ground that may not be entered with the Movement Points left, or not by everybody."""
     IMPASSABLE = "impassable ground"
     """Ground that nobody enters or crosses."""
+    WORKS_LIMITS = "works limits"
+    """Works that some keep out of, or cross by their gates alone."""
     PATH = "path"
     """A path is of adjacent hexes on the map."""
     COLUMN = "column"

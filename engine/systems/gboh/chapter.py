@@ -124,14 +124,14 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Whether the unit is willing to enter enemy ZOC at a hex of its own will."""
         return True
 
-    def orderable(self, g: B, unit: U) -> str | None:
+    def orderable(self, g: B, unit: U) -> Text | None:
         """Why leaders can't give the unit move or fire orders now; None when they can."""
         return None
 
     def after_shock(self, g: B, losers: list[U]) -> None:
         """Units that were hit, routed or eliminated by an enemy Shock."""
 
-    def rooted(self, g: B, unit: U) -> str | None:
+    def rooted(self, g: B, unit: U) -> Text | None:
         """Why the unit may neither move nor withdraw in order, though it may fire; None when it may."""
         return None
 
@@ -301,7 +301,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
     async def crisis(self, g: B, leader: L) -> None:
         """5.33 Doom has struck the leader and those around him."""
 
-    def decided(self, g: B) -> tuple[str | None, str, str] | None:
+    def decided(self, g: B) -> tuple[str | None, Text, str] | None:
         """Who has won, if the battle is over by this: the side (None: nobody), the story, the case."""
         return None
 
@@ -380,7 +380,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """
         return None
 
-    def halts(self, g: B, unit: U) -> tuple[str, str] | None:
+    def halts(self, g: B, unit: U) -> tuple[Text, str] | None:
         """Why the unit goes no farther on the move it is making, and the case; None when it does."""
         return None
 
@@ -411,7 +411,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
     async def shock(self, g: B) -> None:
         """Fight attacks of the active side that come before all others of the Shock segment."""
 
-    def superior(self, g: B, attacker: U, defender: U) -> str | None:
+    def superior(self, g: B, attacker: U, defender: U) -> Text | None:
         """What makes the attacker Attack Superior, in words (9.16 step 1); None when nothing special does."""
         return None
 
@@ -423,7 +423,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """The only hexes the leader may go to of his own will; None leaves him free."""
         return None
 
-    def other_line(self, g: B, leader: L, unit: U) -> str | None:
+    def other_line(self, g: B, leader: L, unit: U) -> Text | None:
         """Why the unit is in no Line of this leader's (4.32); None when it may be."""
         return None
 
@@ -450,7 +450,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """4.21 Whether the leader's orders reach the unit wherever it stands."""
         return False
 
-    def risk(self, g: B, leader: L) -> str | None:
+    def risk(self, g: B, leader: L) -> Text | None:
         """What activating the leader takes or may bring about, in words; None when there is nothing to it."""
         return None
 
@@ -466,11 +466,11 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Whether the leader may try to Trump (5.4)."""
         return True
 
-    def bars_withdrawal(self, g: B, unit: U, mover: U) -> str | None:
+    def bars_withdrawal(self, g: B, unit: U, mover: U) -> Text | None:
         """Why the unit can't make an Orderly Withdrawal from ``mover`` (6.51); None when it can."""
         return None
 
-    def bars_recovery(self, g: B, unit: U) -> str | None:
+    def bars_recovery(self, g: B, unit: U) -> Text | None:
         """Why the unit can't recover hits by order (10.16); None when it can."""
         return None
 
@@ -486,7 +486,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Modifiers of the roll for the hits it comes back with, where there is one."""
         return ()
 
-    def bars_rally(self, g: B, unit: U) -> str | None:
+    def bars_rally(self, g: B, unit: U) -> Text | None:
         """Why the unit can't be rallied by order (10.27); None when it can."""
         return None
 
@@ -509,7 +509,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """9.21 Whether the unit may advance into the hex after combat."""
         return True
 
-    def may_momentum(self, g: B, leader: L) -> str | None:
+    def may_momentum(self, g: B, leader: L) -> Text | None:
         """5.31 Why the leader may not try Momentum; None when he may."""
         return None
 
@@ -521,7 +521,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
         return False
 
-    def flight_ends(self, g: B, unit: U, a: Hex, b: Hex) -> str | None:
+    def flight_ends(self, g: B, unit: U, a: Hex, b: Hex) -> Text | None:
         """What becomes of a routing unit that steps from ``a`` to ``b`` and is lost by it; None when it isn't."""
         return None
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import ceil
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from engine.kernel import travel
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, neighbours
 from engine.kernel.packaged import document
 from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Text
 from engine.systems.gboh import works
 from engine.systems.gboh.state import Unit
 from engine.systems.gboh.troops import Footing
@@ -44,10 +46,17 @@ HEADLONG_TURN_MP = 2
 AS_GROUND = "other terrain"
 """MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
 
-TURNING = "turning"
+TURNING = Text("turning")
 """Cause of hits for turning that the ground has no part in (A 9.21)."""
 OPEN = "open"
 """Row of ground without anything on it."""
+
+TURNING_IN_DIFFICULT = Text("turning in difficult terrain")
+"""7.13 The hit of ground that is hard to turn in."""
+
+
+WorksBar: TypeAlias = Literal["camp", "gates"]
+"""G 11.13 What works do to who may not cross them: they keep it out of camps, or send it to their gates."""
 
 AVOIDABLE = "(h)"
 """Hits of ground that its owner may spare a unit for :data:`AVOIDING_MP` (G 5.17)."""
@@ -64,9 +73,9 @@ class Cost:
 
     mp: int
     hits: int
-    causes: tuple[str, ...] = ()
+    causes: tuple[Text, ...] = ()
     """What the hits are for: "stream", "woods", "up one level"."""
-    avoidable: tuple[str, ...] = ()
+    avoidable: tuple[Text, ...] = ()
     """What else there is 1 hit for unless :data:`AVOIDING_MP` is paid for it, each by itself; not among the hits."""
 
     def __add__(self, other: Cost) -> Cost:
@@ -281,6 +290,21 @@ class Charts:
         shut = (f for f, row in rows if row is not None and (row.get("prohibited") or row["hits"].get(arm, 0) is None))
         return next(shut, None)
 
+    def steep(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> int:
+        """Levels, up or down, that alone close the step from ``a`` to the adjacent ``b`` to units of its kind; 0 where
+        something else does."""
+        climb = battle_map.level_at(b) - battle_map.level_at(a)
+        ground = battle_map.terrain_at(a), battle_map.terrain_at(b), battle_map.side(a, b)
+        closes = self._by_ground(unit.footing, *ground, climb) is None
+        return climb if closes and self._by_ground(unit.footing, *ground, 0) is not None else 0
+
+    def barred_by_works(self, battle_map: BattleMap, unit: Unit, a: Hex, b: Hex) -> WorksBar | None:
+        """G 11.13 What works on the step from ``a`` to the adjacent ``b`` keep units of its kind from."""
+        chart = self._charts.get("fortification_effects")
+        if chart is None:
+            return None
+        return self._bar(chart, battle_map, unit.troop.ground, b, self.works(battle_map).between(a, b))
+
     def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
         """:meth:`step_cost` of one unit, for who asks it of many steps."""
         if self.is_ruled:
@@ -312,9 +336,7 @@ class Charts:
             return FREE
         found = self.works(ground).between(a, b)
         arm = None if footing is None else footing.ground
-        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
-            return None
-        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+        if self._bar(chart, ground, arm, b, found) is not None:
             return None
         total = FREE
         for c in found:
@@ -322,8 +344,20 @@ class Charts:
             mp = int(row["column_mp"] if footing is not None and footing.column else row["mp"])
             choice = row["hits"] == AVOIDABLE
             hits = 0 if footing is None or choice else int(row["hits"])
-            total += Cost(mp, hits, (name,) if hits else (), (name,) if choice and footing is not None else ())
+            total += Cost(
+                mp, hits, (called(name),) if hits else (), (called(name),) if choice and footing is not None else ()
+            )
         return total
+
+    def _bar(
+        self, chart: Mapping[str, Any], ground: BattleMap, arm: str | None, b: Hex, found: Sequence[works.Crossing]
+    ) -> WorksBar | None:
+        """G 11.13 Whether the arm (None: a leader) is kept out of the camp at ``b``, or from works but for gates."""
+        if arm in chart["no_camps"] and (b in self.works(ground).inner or ground.terrain_at(b) in chart["camps"]):
+            return "camp"
+        if arm in chart["gates_only"] and any(c.kind != works.GATE for c in found):
+            return "gates"
+        return None
 
     def printed(
         self, battle_map: BattleMap, footing: Footing | None, a: Hex, b: Hex, *, across: bool = True
@@ -355,8 +389,8 @@ class Charts:
         arm = self.column_of(footing)
         in_column = footing is not None and footing.column
         mp, hits = int(row["mp"]), 0
-        causes: list[str] = []
-        avoidable: list[str] = []
+        causes: list[Text] = []
+        avoidable: list[Text] = []
 
         def charge(feature: str, r: dict[str, Any]) -> bool:
             """Add a row's hits; False where it is closed to this arm."""
@@ -364,11 +398,11 @@ class Charts:
             n = 0 if in_column and arm in r.get("zero_hits_in_column", ()) else r["hits"][arm]
             if n == AVOIDABLE:
                 if footing is not None:
-                    avoidable.append(feature)
+                    avoidable.append(called(feature))
                 return True
             if n and footing is not None:
                 hits += n
-                causes.append(feature)
+                causes.append(called(feature))
             return n is not None
 
         if not charge(terrain, row):
@@ -441,7 +475,7 @@ class Charts:
         # 7.13 Facing in Difficult terrain.
         difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
         ground = vertices if difficult else 0
-        causes = (*((TURNING,) if always else ()), *(("turning in difficult terrain",) if ground else ()))
+        causes = (*((TURNING,) if always else ()), *((TURNING_IN_DIFFICULT,) if ground else ()))
         if unit.headlong:  # A 9.74
             return Cost(max(troop.turning(vertices), HEADLONG_TURN_MP * vertices), always + 2 * ground, causes)
         mp = troop.turning(vertices)

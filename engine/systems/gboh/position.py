@@ -463,10 +463,14 @@ def _entry(position: Any, name: str) -> dict[str, Any]:
     return {}
 
 
-def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
-    """6.11, 6.14 Who has moved, and what that took: by order all of the Orders Phase, otherwise the last such move."""
+def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
+    """6.11, 6.14 Who has moved, and what that took: by order all of the Orders Phase, otherwise the last such move.
+
+    What was moved in a phase that is over had the allowances of ``before``: 30, of an Overall Commander who rides alone
+    (G 4.33).
+    """
     began = next((i for i in reversed(range(len(events))) if events[i].type in _BEGINNING), 0)
-    found = {**_moved(g, events[:began], over=True), **_moved(g, events[began:], over=False)}
+    found = {**_moved(before, events[:began], over=True), **_moved(g, events[began:], over=False)}
     for name, (mp, ma) in found.items():
         if ma:
             case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE
@@ -487,7 +491,9 @@ def _moved(g: Battle, events: Sequence[Any], *, over: bool) -> dict[str, tuple[i
     found: dict[str, tuple[int, int]] = {}
     for e in events:
         if isinstance(e, LeaderMoved) and e.mp and orders is not None:
-            found[e.leader] = orders.leader_mp.get(e.leader, e.mp), g.leader_mp(g.state.leaders[e.leader])
+            had = found.get(e.leader, (orders.leader_mp.get(e.leader, 0), 0))[0] + e.mp
+            used = had if over else orders.leader_mp.get(e.leader, e.mp)
+            found[e.leader] = used, g.leader_mp(g.state.leaders[e.leader])
         elif isinstance(e, UnitMoved | UnitTurned | PointsSpent | UnitPlaced):
             ordered = e.is_ordered(g.state)
             loose = {} if ordered else loose

@@ -20,7 +20,7 @@ class SpecialUnits(Generic[B, U, L]):
 
     # Moving
 
-    def entry_hits(self, g: B, unit: U) -> Mapping[Hex, tuple[int, str]]:
+    def entry_hits(self, g: B, unit: U) -> Mapping[Hex, tuple[int, Text]]:
         """Hits it costs the unit to enter hexes, for who stands near them, with their cause (A 9.15, S 9.15)."""
         return {}
 

@@ -67,7 +67,11 @@ async def phase(g: Campaign) -> None:
 
 
 def _not_selected(g: Campaign, wanted: Wanted) -> Refusal | None:
-    """6.21 Why an army or a power isn't selected by its name."""
+    """6.21 Why an army or a power isn't selected by its name, or no Combined Operation made (6.41)."""
+    if "combined" in wanted.words:
+        no = combined.why_not(g)
+        text = "Which two armies the Combined Operation takes is asked next: write combined alone."
+        return no if no is not None else Refusal(text, rule="6.43")
     for word in wanted.words:
         army = g.state.armies.get(word)
         power = army.power if army is not None else word if word in g.scenario.power_specs else None
@@ -148,6 +152,10 @@ async def random(g: Campaign) -> None:
     while _rerolled(g, power):
         roll = await g.roll(_two_dice(g, again=True))
         power = g.charts.power_for(10 * roll.dice[0] + roll.dice[1])
+    if g.state.alliance.get(power) == "neutral":
+        text = Text("It would be the {name}, who are Neutral this turn: nobody uses them.", name=g.power(power).name)
+        g.emit(Told(story=text, rule="6.35"))
+        return
     g.emit(Told(story=Text("The {name} are activated.", name=g.power(power).name), rule="6.22"))
     await use(g, power, select=False)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text, together
+from engine.kernel.text import Text, joined, together
 from engine.systems.justinian import victory
 from engine.systems.justinian.campaign import Campaign
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.justinian import recruits
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import Allied, ArmyMoved, PartnersNamed
@@ -14,19 +14,30 @@ from engine.systems.justinian.state import Army
 FIRST_TURN = 2
 """6.41 From 532 on."""
 
+MARKERS = 2
+"""6.42 Select markers that it takes."""
+
 BONUS = 1
 """6.44 MP more for each of the two armies."""
 
 
 def allowed(g: Campaign) -> bool:
     """6.41, 6.42 From Turn 2, as the first activation of the turn, with both Select markers."""
-    return (
-        g.state.turn >= FIRST_TURN
-        and g.state.barbarian_done == 0
-        and g.state.markers["select"] == 2
-        and bool(majors(g))
-        and bool(minors(g))
-    )
+    return why_not(g) is None
+
+
+def why_not(g: Campaign) -> Refusal | None:
+    """6.41 to 6.43 What keeps the Barbarian from a Combined Operation now."""
+    if g.state.turn < FIRST_TURN:
+        return Refusal("There are Combined Operations from Turn {turn} on.", rule="6.41", turn=FIRST_TURN)
+    if g.state.barbarian_done:
+        return Refusal("A Combined Operation is the first Barbarian activation of a turn.", rule="6.41")
+    if g.state.markers["select"] < MARKERS:
+        return Refusal("A Combined Operation takes both Select markers.", rule="6.42")
+    if not majors(g) or not minors(g):
+        text = "A Combined Operation takes an army of a major power and one of a minor power that is free."
+        return Refusal(text, rule="6.43")
+    return None
 
 
 def majors(g: Campaign) -> list[Army]:

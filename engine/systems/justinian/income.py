@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.board import Place
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import DebtSet, GoldChanged, IncomeHalved, PhaseBegan, ProvincesPaid
 

@@ -9,9 +9,8 @@ from functools import partial
 from engine.kernel.answers import Answer
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Command, Menu
-from engine.kernel.inquiry import joined
 from engine.kernel.sheet import Entry, Sheet
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, joined, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import ArmyMarked, GoldChanged, PhaseBegan, PoolPaid
 from engine.systems.justinian.orders import Pay

@@ -39,7 +39,7 @@ async def forced(g: Campaign) -> bool:
             )
         )
         army = g.army(pick.key)
-    await _fort(g)
+    await _fort(g, army)
     if army.at is not None and army.at != g.land.constantinople:
         byzantine_groups.split_off(g, army, alone=True)
         g.emit(ArmyMoved(army=army.id, start=army.at, to=g.land.constantinople, how="sent", rule="9.0-c1"))
@@ -54,7 +54,7 @@ def _choice(g: Campaign, a: Army) -> Choice:
     return Choice(a.id, text, unit=a.id, hex=a.at, lean=4.0 if there else 1.0)
 
 
-async def _fort(g: Campaign) -> None:
+async def _fort(g: Campaign, army: Army) -> None:
     """6.54 A Fort may be built besides."""
     places = forts.places(g)
     if not places:
@@ -64,7 +64,11 @@ async def _fort(g: Campaign) -> None:
             kind="fort",
             side="byzantine",
             rule="6.54",
-            prompt=Text("Build a Fort besides, for {price} G?", price=g.charts.expense("fort")),
+            prompt=Text(
+                "Nika calls {army} to Europa. Build a Fort besides, for {price} G?",
+                army=g.state.names[army.id],
+                price=g.charts.expense("fort"),
+            ),
             choices=(
                 Choice("no", Text("No Fort"), lean=20.0),
                 *(Choice(str(p), Text("{place}", place=g.land.name(p)), hex=p, lean=0.1) for p in places),

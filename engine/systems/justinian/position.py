@@ -422,7 +422,7 @@ def _magmil(state: State, code: Mapping[Place, str]) -> dict[str, Any]:
     return found
 
 
-def spent(g: Campaign, since: Sequence[Any]) -> Iterator[Spent]:
+def spent(g: Campaign, since: Sequence[Any], before: Campaign) -> Iterator[Spent]:
     """Nothing: what an army has left is told as it is asked where it goes."""
     yield from ()
 

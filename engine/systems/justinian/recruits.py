@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.kernel.board import Place
 from engine.kernel.decisions import yes_no
 from engine.kernel.dice import D10, RollRequest
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian import levy, sharing, standing
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import Deserted, Recruited, SelectRecruited, StrengthChanged

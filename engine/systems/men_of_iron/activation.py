@@ -8,8 +8,8 @@ from dataclasses import replace
 from engine.kernel import dice, risk
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk, Why
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import joined, percent
-from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Refusal, Text, codes, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import choice_weights, command, leaders, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle

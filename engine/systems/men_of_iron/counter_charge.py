@@ -8,8 +8,7 @@ from engine.kernel import risk
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.kernel.text import Sentence
 from engine.systems.men_of_iron import leaders
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import UnitEliminated
@@ -14,7 +15,7 @@ Cause = Literal["missile", "shock", "other"]
 
 
 async def eliminate(
-    g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.6", why: str = "", rolled: list[str] | None = None
+    g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.6", why: Sentence = "", rolled: list[str] | None = None
 ) -> None:
     """12.6 The unit is lost; a leader with it may be (15.4)."""
     if not unit.on_map:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import leaders
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.elimination import eliminate
@@ -28,4 +29,4 @@ async def _fall(g: Battle, standard: str) -> None:
     g.emit(StandardLost(standard=s.id, name=s.name, rule="13.2"))
     for u in list(g.units(s.side)):
         if u.retired and u.command in s.commands:
-            await eliminate(g, u, cause="other", rule="13.2", why=": its Standard has fallen")
+            await eliminate(g, u, cause="other", rule="13.2", why=Text(": its Standard has fallen"))

@@ -8,8 +8,8 @@ from engine.kernel import leader_ideas
 from engine.kernel.decisions import Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import URGED, Counsel, Idea, best, likeliest
-from engine.kernel.inquiry import joined, names, percent
-from engine.kernel.text import Text, codes
+from engine.kernel.inquiry import names, percent
+from engine.kernel.text import Text, codes, joined
 from engine.systems.men_of_iron import choice_weights, goals, hobilars, menus, orders, reach, reaction
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import form, work

@@ -7,8 +7,8 @@ from functools import partial
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.inquiry import joined, refusal_of
-from engine.kernel.text import Text, codes
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.text import Text, codes, joined
 from engine.systems.men_of_iron import (
     choice_weights,
     fire,

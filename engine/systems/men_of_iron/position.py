@@ -348,7 +348,7 @@ def _changed(
     return {k: v for k, v in told.items() if v}
 
 
-def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
+def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
     """5.1, 15.2 Who has moved, and what he has spent of what he has in this activation."""
     act = g.state.activation
     named = [getattr(e, "unit", None) or getattr(e, "leader", None) for e in events]

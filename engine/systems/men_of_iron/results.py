@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import leaders, retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
@@ -22,6 +23,14 @@ from engine.systems.men_of_iron.state import Unit
 
 HARMS: frozenset[Code] = frozenset({"DD", "DR1", "DU", "DRT", "DE"})
 """Results that are adverse to the defender."""
+
+STANDS = Text("no retreat in Schiltron")
+"""What becomes of a retreat of who ignores it (FK-1)."""
+
+
+def stands(unit: Unit) -> bool:
+    """Whether the unit ignores retreats (FK-1)."""
+    return unit.formation == "schiltron"
 
 
 async def apply(
@@ -98,11 +107,11 @@ async def retreat(
     rolled = [] if rolled is None else rolled
     if await _finished(g, unit, cause, rolled):
         return
-    if unit.formation == "schiltron":
-        return  # It ignores Retreat (FK-1).
+    if stands(unit):
+        return
     ways = retreats.ways(g, unit, from_)
     if not ways:
-        await eliminate(g, unit, cause=cause, rule=rule, why=": it can't retreat", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule=rule, why=Text(": it can't retreat"), rolled=rolled)
         return
     way, facing = await retreats.choose(g, unit, ways, from_)
     if unit.formation is not None:
@@ -142,19 +151,19 @@ async def retire(
     if await _finished(g, unit, cause, rolled):
         return
     if unit.formation == "schiltron":
-        await eliminate(g, unit, cause=cause, rule="FK-1", why=": a Schiltron does not Retire", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule="FK-1", why=Text(": a Schiltron does not Retire"), rolled=rolled)
         return
     standard = g.standard(unit)
     if standard is None:
-        await eliminate(g, unit, cause=cause, rule="13.2", why=": it has no Standard to Retire to", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule="13.2", why=Text(": it has no Standard to Retire to"), rolled=rolled)
         return
     # 12.4/surrounded Retire when surrounded.
     if g.surrounded(unit.at, unit.side):
-        await eliminate(g, unit, cause=cause, rule=rule, why=": it is surrounded", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule=rule, why=Text(": it is surrounded"), rolled=rolled)
         return
     to = await retreats.refuge(g, unit, standard.hex)
     if to is None:
-        await eliminate(g, unit, cause=cause, rule=rule, why=": there is no room for it", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule=rule, why=Text(": there is no room for it"), rolled=rolled)
         return
     if cause == "shock":
         await leaders.fall(g, unit, rolled)
@@ -184,5 +193,5 @@ async def _finished(g: Battle, unit: Unit, cause: Cause, rolled: list[str]) -> b
     if unit.on_map and unit.retired:
         if cause == "other":
             return True
-        await eliminate(g, unit, cause=cause, rule="12.4", why=": it was Retired", rolled=rolled)
+        await eliminate(g, unit, cause=cause, rule="12.4", why=Text(": it was Retired"), rolled=rolled)
     return not unit.on_map

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from engine.kernel import hexes
 from engine.kernel.dice import D10, Modifier, RollRequest
+from engine.kernel.ground import called
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.inquiry import joined
 from engine.kernel.sight import exits
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.men_of_iron import leaders, results, sight, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code, MissileColumn
@@ -226,7 +226,13 @@ def modifiers(
         found.append(_drm(g, "shield_wall", Text("Shield Wall"), WALL_RULE))
     if target.formation == "schiltron":
         found.append(_drm(g, "schiltron", Text("Schiltron"), SCHILTRON_RULE))
-    found.append(Modifier(value=g.ground(target.at).missile, reason=g.map.terrain_at(target.at), rule="T-TERRAIN"))
+    found.append(
+        Modifier(
+            value=g.ground(target.at).missile,
+            reason=called(g.map.terrain_at(target.at)),
+            rule="T-TERRAIN",
+        )
+    )
     found.append(_cover(g, origin, target.at))
     for rule in special.having(g, Special.fire_modifiers):
         found += rule.fire_modifiers(g, firer, target)
@@ -244,7 +250,7 @@ def _cover(g: Battle, origin: Hex, at: Hex) -> Modifier:
         features = g.sides(at, beyond)
         value = sum(g.charts.hexside(f).missile for f in features)
         if value < best.value:
-            best = Modifier(value=value, reason=joined(features, " and "), rule="T-TERRAIN")
+            best = Modifier(value=value, reason=joined(map(called, features), " and "), rule="T-TERRAIN")
     return best
 
 
@@ -313,13 +319,11 @@ async def roll(
         RollRequest(
             purpose="missile",
             side=firer.side,
-            text=str(
-                Text(
-                    "{unit} fires at {target}, range {distance}",
-                    unit=label(firer),
-                    target=target.id,
-                    distance=expected.distance,
-                )
+            text=Text(
+                "{unit} fires at {target}, range {distance}",
+                unit=label(firer),
+                target=target.id,
+                distance=expected.distance,
             ),
             rule="9.3",
             table="missile_fire",

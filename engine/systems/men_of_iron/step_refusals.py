@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from engine.kernel import text
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, show
 from engine.systems.men_of_iron.reach import Bar, Mover, Node
 
@@ -45,6 +46,23 @@ def step(mover: Mover, node: Node, to: Hex, *, only: bool = False) -> Node:
     return after
 
 
+def _closed(mover: Mover, start: Hex, to: Hex) -> text.Refusal:
+    """5.1, PO-3 What of the ground doesn't let a unit step into the hex next to it."""
+    g, mounted = mover.g, mover.unit.mounted
+    named = {"unit": mover.unit.id, "hex": show(to), "start": show(start)}
+    if mounted and g.wagon(to):
+        return text.Refusal("{unit} can't go into {hex}: nobody rides among wagons.", rule="PO-3", **named)
+    if g.ground(to).mp(mounted) is None:
+        ground = called(g.map.terrain_at(to))
+        template = "{unit} can't go from {start} into {hex}: the ground there ({ground}) lets nobody in."
+        return text.Refusal(template, rule="5.1", ground=ground, **named)
+    n = abs(g.map.level_at(to) - g.map.level_at(start))
+    if n > 1:
+        template = "{unit} can't go from {start} into {hex}: {n:level|levels} in one step are too many."
+        return text.Refusal(template, rule="5.1", n=n, **named)
+    return text.Refusal("{unit} can't go from {start} into {hex}: the ground doesn't let it.", rule="5.1", **named)
+
+
 def refuse(mover: Mover, bar: Bar, node: Node, to: Hex) -> NoReturn:
     """Say why the step from ``node`` into ``to`` can't be made, and what could be."""
     g, unit = mover.g, mover.unit
@@ -61,7 +79,7 @@ def refuse(mover: Mover, bar: Bar, node: Node, to: Hex) -> NoReturn:
         case "friend":
             text.refuse("{friend} holds {hex}: one unit to a hex, also in passing.", rule="8.0", friend=who, **named)
         case "prohibited":
-            text.refuse("{unit} can't go from {start} into {hex}: the ground doesn't let it.", rule="5.1", **named)
+            raise _closed(mover, node.hex, to)
         case "friend-in-zoc":
             text.refuse(
                 "{unit} can't ride through {friend} at {hex}: it would have to stop in enemy ZOC.",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import risk
 from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import BattleEnded

@@ -31,7 +31,7 @@ async def rout(g: gboh.Battle, unit: gboh.Unit) -> None:
         await _breaks(*_own(g, unit))
 
 
-async def eliminate(g: gboh.Battle, unit: gboh.Unit, cause: str, rule: str) -> None:
+async def eliminate(g: gboh.Battle, unit: gboh.Unit, cause: Text, rule: str) -> None:
     """8.4 See :func:`effects.eliminate`."""
     await effects.eliminate(*_own(g, unit), cause, rule)
 
@@ -61,7 +61,7 @@ async def rout_result(g: Battle, unit: Unit, by: Unit | None = None) -> None:
 async def _deplete(g: Battle, unit: Unit, left: int) -> None:
     """8.22, 8.23 It is turned to its Depleted side, and Routs at once if the hits left are enough for that."""
     told = Text("is Depleted: 2 off its TQ from now on, and it keeps {n:hit|hits}.", n=left)
-    g.emit(g.formed(unit=unit.id, depleted=True, hits=left, reason=str(told), rule="8.22"))
+    g.emit(g.formed(unit=unit.id, depleted=True, hits=left, reason=told, rule="8.22"))
     await cohesion.settle(g, unit)
 
 
@@ -74,7 +74,7 @@ async def lost(g: Battle, unit: Unit, by: Unit | None = None) -> None:
     if unit.troop.fate == "rampage" and not g.rampaging:
         await rampage.run(g, unit, by or g.state.units.get(g.tormentors.get(unit.id, "")))
         return
-    await effects.eliminate(g, unit, str(Text("it routs")), "8.4")
+    await effects.eliminate(g, unit, Text("it routs"), "8.4")
 
 
 # -- Depletion --------------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class ElephantChecks(Chapter):
 async def _holds(g: Battle, unit: Unit, hits: int) -> bool:
     """7.14 DR and all its hits at TQ or less: nothing happens."""
     text = Text("{unit} has been hit by missiles", unit=unit.id)
-    drm = Modifier(value=hits, reason=str(Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id)), rule=FIRE)
+    drm = Modifier(value=hits, reason=Text("{n:hit|hits} on {unit}", n=hits, unit=unit.id), rule=FIRE)
     return await cohesion.holds(g, unit, "rampage-check", text, FIRE, Text("holds"), Text("Rampages"), drm=(drm,))
 
 

@@ -48,10 +48,12 @@ class DoubleOrder(depth_orders.DoubleOrder[Battle, Unit]):
             to = ways[x.at]
             if to != x.at:
                 g.emit(LeaderMoved(leader=x.id, start=x.at, to=to, how="with-unit", rule="4.32"))
-        reason = f"stands under {top.id} in double depth: one unit from now on."
+        reason = Text("stands under {unit} in double depth: one unit from now on.", unit=top.id)
         g.emit(g.formed(unit=unit.id, below=top.id, hex=top.at, facing=top.facing, reason=reason, rule=RULE))
         if unit.hits > top.hits:
-            g.emit(g.formed(unit=top.id, hits=unit.hits, reason=f"has the hits of {unit.id}.", rule=RULE))
+            g.emit(
+                g.formed(unit=top.id, hits=unit.hits, reason=Text("has the hits of {unit}.", unit=unit.id), rule=RULE)
+            )
             await cohesion.settle(g, top)  # 8.1
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion, rout
@@ -56,7 +57,7 @@ def points(g: Battle, unit: Unit) -> int:
     return 2 * each if unit.beneath is None else 0  # 10.3 One unit, with the front one's TQ.
 
 
-async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
+async def eliminate(g: Battle, unit: Unit, cause: Text, rule: str) -> None:
     """8.4, 9.0, 4.36 Take a unit out of play: its Rout Points count, its leaders are engaged elsewhere.
 
     Double depth is one unit and goes together (10.3); of a stack the other one stays.

@@ -70,9 +70,9 @@ def shock_modifiers(g: Battle, a: Hex, b: Hex) -> list[Modifier]:
     return found
 
 
-def _told(c: Crossing) -> str:
+def _told(c: Crossing) -> Text:
     text = "{works}, from outside" if c.side == "outside" else "{works}, from inside"
-    return str(Text(text, works=_NAMES[c.kind]))
+    return Text(text, works=_NAMES[c.kind])
 
 
 def in_tower(g: Battle, h: Hex) -> bool:
@@ -132,12 +132,12 @@ class Fortifications(Chapter):
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if _threw(shooter) or not of(g).any or not in_tower(g, a):
             return ()
-        return (Modifier(value=TOWER_RANGE, reason=str(Text("from a tower")), rule=RULE),)
+        return (Modifier(value=TOWER_RANGE, reason=Text("from a tower"), rule=RULE),)
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         found: list[Modifier] = []
         if _threw(shooter):
-            reason = str(Text("thrown from the works"))
+            reason = Text("thrown from the works")
             found.append(Modifier(value=THROWING, reason=reason, rule="11.15"))
         column = _COLUMNS.get(shooter.missile or "", "engine") if not shooter.troop.is_engine else "engine"
         for c in of(g).flown_over(a, b):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersNoted
@@ -24,8 +24,11 @@ NEAR = 2
 class Columns(column.Column):
     """11.2 Infantry In Column goes nowhere next to an enemy."""
 
-    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
-        return WEAKNESS if unit.column else None
+    def keeps_clear(self, g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+        if not unit.column:
+            return None
+        text = "{unit} is In Column and may not move next to an enemy: {hex} is."
+        return Refusal(text, rule=WEAKNESS, unit=unit.id, hex=show(to))
 
     def fell_in(self, g: Battle, unit: Unit) -> None:
         """11.27 It doesn't retreat before Shock in this Player Turn."""

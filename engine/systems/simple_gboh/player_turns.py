@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Self
 
 from engine.kernel.decisions import Answer
+from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text
@@ -49,13 +50,21 @@ class PlayerTurns(Chapter):
 
     # -- Out of Command ---------------------------------------------------------------------------------------------
 
-    def keeps_clear(self, g: Battle, unit: Unit) -> str | None:
-        return OUT_OF_COMMAND if any(out_of_command(g, u) for u in together.movers(g, unit)) else None
+    def keeps_clear(self, g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+        lost = next((u for u in together.movers(g, unit) if out_of_command(g, u)), None)
+        if lost is None:
+            return None
+        text = "{unit} is Out of Command and may not move next to an enemy: {hex} is."
+        return Refusal(text, rule=OUT_OF_COMMAND, unit=lost.id, hex=show(to))
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         """4.12, 6.23 Out of Command it spends no Movement Points in contact, nor does a stack where one of it is."""
         if not any(out_of_command(g, u) for u in together.movers(g, unit)):
             return None
+        if command_status.distracted(g, unit):
+            text = "{unit} has {enemies} in its ZOC, and elephants are Out of Command then: it neither moves nor turns."
+            before = ", ".join(e.id for e in g.enemies_in_zoc(unit))
+            return Refusal(text, rule=command_status.DISTRACTED, unit=unit.id, enemies=before)
         if g.in_enemy_zoc(unit):
             text = "{unit} is Out of Command and in enemy ZOC: it neither moves nor turns."
             return Refusal(text, rule=HELD, unit=unit.id)
@@ -108,6 +117,9 @@ class PlayerTurns(Chapter):
                 yield f"fewer than no attempts to seize the turn are left to {x.id}: {x.seizure} (4.44)"
             if x.on_map and (x.elsewhere or x.pursuing is not None):
                 yield f"{x.id} is on the map and away (4.36)"
+        for u in g.state.units.values():
+            if u.on_map and u.pursuing:
+                yield f"{u.id} is on the map and in pursuit off it (7.62)"
         turn = g.state.orders
         if turn is None:
             return

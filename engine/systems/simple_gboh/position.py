@@ -101,6 +101,8 @@ class _Positions(position.Positions):
             builder.known(
                 name, f"orders.formations[{i}]", "Formation", [f.id for f in builder.scenario.side(side).formations]
             )
+        if state.phase == "seizure" and turn.seized_by is None and "seizable" not in position.orders.model_fields_set:
+            turn.seizable = True  # 4.41 There is no such phase in a turn that can't be seized.
         if state.phase == "start" and "coming" not in said:
             state.coming = [Coming(side=side, seizable=turn.seizable, seized_by=turn.seized_by)]
         elif state.phase not in (*self.led, "over"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Direction, Hex, distance, show, step
-from engine.kernel.text import Text, counted
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import Told
@@ -28,7 +28,7 @@ async def run(g: Battle, unit: Unit, by: Unit | None = None) -> None:
     """
     if not unit.on_map:
         return
-    g.emit(Told(unit=unit.id, story=str(Text("{unit} Rampages at {hex}.", unit=unit.id, hex=show(unit.at))), rule=RULE))
+    g.emit(Told(unit=unit.id, story=Text("{unit} Rampages at {hex}.", unit=unit.id, hex=show(unit.at)), rule=RULE))
     g.rampaging = True
     try:
         order = round_of(g, unit, by, await _start(g, unit, by))
@@ -36,7 +36,7 @@ async def run(g: Battle, unit: Unit, by: Unit | None = None) -> None:
             order = [u for u in order if u.on_map]
     finally:
         g.rampaging = False
-    await effects.eliminate(g, unit, str(Text("its Rampage is over")), RULE)
+    await effects.eliminate(g, unit, Text("its Rampage is over"), RULE)
 
 
 async def _start(g: Battle, unit: Unit, by: Unit | None) -> Direction:
@@ -99,10 +99,10 @@ async def _shakes(g: Battle, unit: Unit, other: Unit) -> bool:
     text = Text("{unit} Rampages near {other}", unit=unit.id, other=other.id)
     roll = await g.roll(cohesion.check_request(g, other, "rampage", text, RULE, limit, lambda n: told(n, limit)))
     if roll.total > limit:
-        await cohesion.spread(g, other, roll.total - limit, str(Text("Rampage of {unit}", unit=unit.id)), RULE)
+        await cohesion.spread(g, other, roll.total - limit, Text("Rampage of {unit}", unit=unit.id), RULE)
     return roll.natural in ENDS or not unit.on_map
 
 
-def told(total: int, limit: int) -> str:
+def told(total: int, limit: int) -> Text:
     """What a roll does."""
-    return counted(total - limit, "hit|hits") if total > limit else str(Text("no hit"))
+    return Text("{n:hit|hits}", n=total - limit) if total > limit else Text("no hit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from engine.kernel.model import OrderWord, Title
 from engine.kernel.scenario import Strict, army
@@ -30,15 +30,25 @@ UnitLetters = Annotated[
     str, Field(pattern=r"^[A-Z]{1,6}$", description='one to six capital letters, as "EL" or "AXIVCO"')
 ]
 
-RESERVED = ("oc", "pass")
-"""What may be done in place of activating a Formation (4.33, 3.2)."""
+RESERVED = ("oc", "pass", "x")
+"""What may be done in place of activating a Formation (4.33, 3.2); and an x by itself means firing."""
+
+
+def _free(name: str) -> str:
+    if name in RESERVED:
+        raise ValueError(f"{name} means something else where a Formation is named; call it otherwise")
+    return name
+
+
+_WORD, _WRITTEN = r"^[a-z][a-z0-9-]{0,30}$", 'small letters, digits and hyphens, a letter first, as "left-wing"'
+
+GroupId = Annotated[str, Field(pattern=_WORD, description=_WRITTEN)]
+"""4.14 What a group of Formations is called."""
 
 FormationId = Annotated[
     str,
-    Field(
-        pattern=r"^[a-z][a-z0-9-]{0,30}$",
-        description='small letters, digits and hyphens, a letter first, as "left-wing"; neither "oc" nor "pass"',
-    ),
+    Field(pattern=_WORD, description=f'{_WRITTEN}; neither "oc" nor "pass" nor "x"'),
+    AfterValidator(_free),
 ]
 """4.1 What a Formation is called in orders."""
 
@@ -109,7 +119,7 @@ class FormationSpec(Strict):
 class GroupSpec(Strict):
     """4.14 Formations that may be activated together."""
 
-    id: FormationId
+    id: GroupId
     leader: OrderWord
     """Who must be on the map, neither returned this turn nor a replacement; he is activated too."""
     formations: tuple[FormationId, ...] = Field(min_length=2)
@@ -229,8 +239,6 @@ def _strangers(here: str, side: SideSpec) -> Iterator[str]:
 
 
 def _formation_problems(here: str, f: FormationSpec, side: SideSpec) -> Iterator[str]:
-    if f.id in RESERVED:
-        yield f"{here}.id: {f.id} means something else where a Formation is named; call it otherwise"
     if f.auxiliary and f.commanders:
         yield f"{here}.commanders: Auxiliaries have none"
     if not f.auxiliary and not f.commanders:

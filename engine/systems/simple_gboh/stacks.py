@@ -73,7 +73,9 @@ class Reorder(uppermost.UppermostOrder[Battle, Unit]):
         top = g.ranks(unit)[0]
         for u in (top, unit):
             g.emit(OrdersNoted(field="mp_spent", value=(u.id, PRICE), rule=RULE))
-        uppermost.put_on_top(g, unit, f"comes to the top, over {top.id}, for {PRICE} MP of each.")
+        uppermost.put_on_top(
+            g, unit, Text("comes to the top, over {top}, for {PRICE} MP of each.", top=top.id, PRICE=PRICE)
+        )
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         for choice in super().unit_choices(g, unit):

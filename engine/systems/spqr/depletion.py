@@ -34,8 +34,8 @@ class Depletion(Chapter):
     def shock_shifts(
         self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], attacker: Unit, defender: Unit
     ) -> Sequence[Modifier]:
-        ours = _if(g, attackers, -SHIFT, Case.DEPLETION_EFFECTS, "Depleted attacks")
-        return (*ours, *_if(g, defenders, SHIFT, Case.DEPLETION_EFFECTS, "Depleted defends"))
+        ours = _if(g, attackers, -SHIFT, Case.DEPLETION_EFFECTS, Text("Depleted attacks"))
+        return (*ours, *_if(g, defenders, SHIFT, Case.DEPLETION_EFFECTS, Text("Depleted defends")))
 
     def rally_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
         return _if(g, [unit], RALLY, Case.DEPLETED_RALLY)
@@ -64,5 +64,8 @@ def _is(unit: Unit) -> bool:
     return bool(getattr(unit, "depleted", False))
 
 
-def _if(g: Battle, units: Sequence[Unit], n: int, case: Case, reason: str = "Depleted") -> tuple[Modifier, ...]:
+DEPLETED = Text("Depleted")
+
+
+def _if(g: Battle, units: Sequence[Unit], n: int, case: Case, reason: Text = DEPLETED) -> tuple[Modifier, ...]:
     return (Modifier(value=n, reason=reason, rule=g.case(case)),) if any(map(_is, units)) else ()

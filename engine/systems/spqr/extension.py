@@ -163,10 +163,10 @@ class LineExtension(Chapter):
                 g.emit(OrdersNoted(field="extended", value=x.id, rule=RULE))
             SLIDING.go(g, unit, unit, int(key))
 
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> Text | None:
         if g.state.orders is None or unit.id not in _kept(g).extended:
             return None
-        return f"its Line has extended in this Orders Phase ({RULE})"
+        return Text("its Line has extended in this Orders Phase ({RULE})", RULE=RULE)
 
     # -- under a Line Command ---------------------------------------------------------------------------------------
 

@@ -57,8 +57,8 @@ class LeaderElephant(Chapter):
 
 async def _grieve(g: Battle, unit: Unit) -> None:
     """4.74 Its leader has died: it is led away, or runs wild."""
-    text, needs = f"{unit.id} has lost its leader", f"{CALM} or less, and it is led away"
-    good, bad = "led away", "it runs wild"
+    text, needs = Text("{unit} has lost its leader", unit=unit.id), Text("{n} or less, and it is led away", n=CALM)
+    good, bad = Text("led away"), Text("it runs wild")
     calm = await rolls.at_most(g, CALM, "grief", unit.side, text, "4.74", good, bad, needs=needs, unit=unit.id)
     fell = g.state.notes.get(fallen_at(unit))
     if not calm and not unit.on_map and fell is not None:
@@ -69,4 +69,4 @@ async def _grieve(g: Battle, unit: Unit) -> None:
     shares = unit.on_map and any(u is not unit and unit.at in footprint.hexes_of(u) for u in g.units())
     if calm or shares or not (unit.on_map or unit.eliminated):
         # What calms it in the hex of another leaves it nobody to be led by.
-        await g.breaks.eliminate(g, unit, "led away without its leader", "4.74")
+        await g.breaks.eliminate(g, unit, Text("led away without its leader"), "4.74")

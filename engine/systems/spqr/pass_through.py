@@ -8,7 +8,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
@@ -61,7 +61,7 @@ class PassThrough(Chapter):
     ) -> Sequence[Modifier]:
         if unit not in defenders or not self._opened(attackers, [unit]):
             return ()
-        return (Modifier(value=1, reason="opens its ranks", rule=g.case(Case.PASSING_THROUGH)),)
+        return (Modifier(value=1, reason=Text("opens its ranks"), rule=g.case(Case.PASSING_THROUGH)),)
 
     def tempers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Tempered | None:
         return (lambda a, d: (max(0, a - 1), d // 2)) if self._opened(attackers, defenders) else None
@@ -109,7 +109,7 @@ def _unable(g: Battle, combats: Sequence[Combat], unit: Unit) -> Refusal:
 
 
 def _item(key: str, combat: Combat) -> Item:
-    elephant, names = combat.attackers[0], " and ".join(u.id for u in combat.defenders)
+    elephant, names = combat.attackers[0], joined((u.id for u in combat.defenders), " and ")
     stand = Choice("stand", Text("{units} stand", units=names), unit=key, lean=2.0)
     through = Text("Let {elephant} through: half the hits, then a check", elephant=elephant.id)
     return Item(
@@ -126,17 +126,17 @@ async def _through(g: Battle, elephant: Unit, stand: Sequence[Unit]) -> None:
     behind = list(dict.fromkeys(h for d in stand for h in ways(g, d, elephant)))
     if not behind:
         text = Text("{elephant} finds no way behind {units}, and stays.", elephant=elephant.id, units=stand[0].id)
-        g.emit(Told(story=str(text), unit=elephant.id, rule=rule))
+        g.emit(Told(story=text, unit=elephant.id, rule=rule))
         return
     prompt = Text("{unit} comes out behind its enemies. Where?", unit=elephant.id)
     await passage.comes_out(g, elephant, await passage.choose(g, elephant, prompt, behind))
     for d in stand:
         # 6.68 Of a stack the upper checks, and both share what comes of it.
         if d.on_map and not d.routed and d.troop.target != "skirmisher" and d.beneath is None:
-            text = str(Text("{unit} has let {elephant} through", unit=d.id, elephant=elephant.id))
+            text = Text("{unit} has let {elephant} through", unit=d.id, elephant=elephant.id)
             n = await cohesion.tq_check(g, d, "pass-through", text, rule)
-            await cohesion.spread(g, d, n, str(Text("elephants in its ranks")), rule)
+            await cohesion.spread(g, d, n, Text("elephants in its ranks"), rule)
             if n and g.deep(d):  # 9.53 Of double depth the other checks where the one fails.
                 under = g.ranks(d)[1]
                 n = await cohesion.tq_check(g, under, "pass-through", text, rule)
-                await cohesion.hits(g, under, n, str(Text("elephants in its ranks")), rule)
+                await cohesion.hits(g, under, n, Text("elephants in its ranks"), rule)

@@ -213,7 +213,7 @@ async def _ride_on(g: Battle, unit: AnyUnit) -> None:
         mp -= ways[to]
         await pursuit.goes(g, unit, to)
     story = Text("{unit} ends its pursuit.", unit=unit.id)
-    g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.PURSUIT_WAY)))
+    g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.PURSUIT_WAY)))
 
 
 async def _hex(g: Battle, unit: AnyUnit, prompt: Text, open_to: Sequence[Hex], case: Case) -> Hex:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier
+from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.shock.shock_rule import Superiority
@@ -35,12 +36,12 @@ class TwoKinds(Chapter):
         foes = defenders if unit in attackers else attackers
         found: list[Modifier] = []
         if not _indian(unit) and any(_elephant(e) and _indian(e) for e in foes):
-            found.append(Modifier(value=1, reason="African against Indian", rule=g.case(Case.ELEPHANT_KINDS)))
+            found.append(Modifier(value=1, reason=Text("African against Indian"), rule=g.case(Case.ELEPHANT_KINDS)))
         if unit not in attackers:
             return found
         heavy = [d for d in defenders if d.troop.target == "heavy" and not d.routed]
         if any(g.arc_of_attack(d, unit) == "front" for d in heavy):
-            found.append(Modifier(value=1, reason="heavy infantry's front", rule=g.case(Case.CHARGE)))
+            found.append(Modifier(value=1, reason=Text("heavy infantry's front"), rule=g.case(Case.CHARGE)))
         return found
 
     def shock_shifts(
@@ -50,7 +51,7 @@ class TwoKinds(Chapter):
             return ()
         if g.charts.clash(attacker, defender, g.arc_of_attack(defender, attacker)) >= 13:
             return ()
-        return (Modifier(value=1, reason="Indian elephants", rule=g.case(Case.ELEPHANT_KINDS)),)
+        return (Modifier(value=1, reason=Text("Indian elephants"), rule=g.case(Case.ELEPHANT_KINDS)),)
 
     def weapon_superiority(self, g: Battle, attacker: Unit, defender: Unit, printed: Superiority) -> Superiority | None:
         if not (_elephant(attacker) and _elephant(defender)):

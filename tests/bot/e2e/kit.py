@@ -160,7 +160,8 @@ class Table:
         await self.ada.slash(self.channel, "battle create", scenario=SCENARIO, side="Byzantines", **options)
         await self.ben.slash(self.channel, "battle join", side="Vandals")
         result = await self.ada.slash(self.channel, "battle start")
-        assert "begins" in said(result), said(result)
+        battle = await self.service.battles.in_channel(self.channel.id)
+        assert battle is not None and battle.begun, said(result)
 
     @property
     def messages(self) -> list[Any]:

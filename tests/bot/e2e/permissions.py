@@ -302,7 +302,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("order", SIDE, {"text": "THC3 @NW"}, writes=True, why="it is about the member's own command"),
     Row("order", SIDE, {"text": "done", "preview": True}, why="only looked ahead"),
     Row("undo", SIDE, scene=MOVED, writes=True, why="whoever is of the side that ordered"),
-    Row("standing list", HERE, why="everybody their own: others have none"),
+    Row("standing list", PLAYERS, why="everybody their own: who plays no side has none"),
     Row("standing set", FREE | {FOE}, {"question": "return-fire", "answer": "never"}, writes=True, why="for everybody"),
     Row(
         "standing set",

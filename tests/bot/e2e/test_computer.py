@@ -331,6 +331,8 @@ async def test_it_stands_in_where_the_other_side_agrees_and_gives_the_seat_back(
     assert (await battle_of(sim)).player("persian") == account
     again = await sim.ada.slash(sim.channel, "team computer")
     assert "already" in said(again)
+    reminded = said(await sim.ben.slash(sim.channel, "undo"))
+    assert reminded == "The computer leads the Persians for you; /team return gives them back."
     while (job := await sim.service.computers.job(battle.id)) is None:
         (o, *_) = await sim.service.play.open_questions(battle.id)
         await sim.service.play.answer(battle.id, sim.ada.id, o.token, o.decision.default, "test")

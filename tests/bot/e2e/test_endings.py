@@ -127,7 +127,8 @@ async def test_a_button_of_before_is_stale_once_the_battle_has_gone_on(sim: Tabl
     await sim.to_orders()
     await sim.restart()
     stale = await sim.ada.click(whispered(asked), label="Resign")
-    assert stale.ephemeral and "gone on since" in said(stale)
+    assert stale.followups[0].ephemeral and "gone on since" in said(stale)
+    assert not controls(whispered(asked)), "nothing can come of its buttons"
     assert (await here(sim)).status == "running"
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.service.competitions.matches import DAY
-from tests.bot.e2e.kit import SCENARIO, Table, said
-from tests.bot.e2e.test_events import called, dora, given_up, playable, referee
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+from tests.bot.e2e.test_events import called, dora, given_up, member, place, playable, referee, shown
 from tests.bot.quiet.hearing import Hearing
 
 __all__ = ["dora", "referee"]
@@ -100,3 +100,25 @@ async def test_times_of_an_open_event_are_changed(sim: Table, referee: Any) -> N
     assert "like that already" in said(await referee.slash(sim.channel, "referee event change", days=30))
     await referee.slash(sim.channel, "referee event start")
     assert "has begun" in said(await referee.slash(sim.channel, "referee event change", event="Spring", days=9))
+
+
+async def test_whose_match_it_is_hears_of_its_end_and_the_event_moves_on(sim: Table, referee: Any, dora: Any) -> None:
+    """Dora fights for one of the two; then the event is told in another channel, while the first one is still there."""
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
+    f = (await playable(sim, event))[0]
+    where, owner = place(sim, f), member(sim, f.first)
+    await owner.slash(where, "team substitute", player=dora)
+    asked = next(m for m in reversed(where.history()) if "asks you to lead" in m.content)
+    await dora.click(asked, custom_id=control(asked, "guest").custom_id)
+    for who in (dora, member(sim, f.second)):
+        await who.slash(where, "battle start")
+    await dora.slash(where, "battle resign", sure=True)
+    end = next(m for m in where.history() if "resign: the" in m.content and m.mentions)
+    assert {u.id for u in end.mentions} == {owner.id, dora.id, f.second}
+    hall = sim.guild.create_text_channel("hall")
+    before = shown(sim, event)
+    assert controls(before)
+    assert "is told here" in said(await referee.slash(hall, "referee event move", event=event.id))
+    after = shown(sim, event)
+    assert after.content == f"➡️ “Spring” goes on in <#{hall.id}>." and not controls(after) and not after.embeds
+    assert any(controls(m) for m in hall.history())

@@ -295,14 +295,17 @@ async def test_an_award_of_a_battle_under_way_calls_each_player_once(sim: Table,
     assert any("broken off" in h.text for h in hearing.heard)
 
 
-async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None:
+async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any, dora: Any) -> None:
     event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
     refused = await sim.ada.slash(sim.channel, "event withdraw")
     assert "If you mean it" in said(refused)
+    for command in ("event withdraw", "event leave"):
+        assert "You don't take part" in said(await dora.slash(sim.channel, command, event=event.id)), "before all else"
     other = {"player": sim.ada, "sure": True, "reason": "so there"}
     assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", **other))
     assert "Withdrawn" in said(await sim.ada.slash(sim.channel, "event withdraw", sure=True))
-    assert "You don't take part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
+    again = said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
+    assert "You have withdrawn from “Spring” already." in again
     lost = [f for f in await sim.service.competitions.fixtures(event.id) if sim.ada.id in f.players]
     assert all(f.how == "forfeit" and f.winner == f.other(sim.ada.id) for f in lost)
     [left] = await playable(sim, event)

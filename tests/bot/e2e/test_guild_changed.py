@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table
+from tests.bot.e2e.kit import Table, controls
 from tests.bot.e2e.test_agreed import clock
-from tests.bot.e2e.test_archived import lock
+from tests.bot.e2e.test_archived import forbid, lock
 from tests.bot.e2e.test_events import called, playable, referee
 from tests.bot.e2e.test_mirror import Clock, stands, until_dispatches
 
@@ -74,3 +74,24 @@ async def test_the_tag_of_a_post_waits_until_something_changes_in_its_own_server
     assert dict(shut) == before
     await sim.bot.messages.guild_changed(sim.guild.id)
     assert not shut
+
+
+async def test_an_end_that_could_not_be_told_is_told_then(sim: Table, clock: Any) -> None:
+    await sim.battle(mode="correspondence")
+    forbid(sim, sim.channel.id, view_channel=True)
+    await sim.env.settle()
+    await sim.ben.slash(sim.channel, "battle resign", sure=True)
+    await sim.bot.messages.background.tick()
+    assert not ends(sim)
+    forbid(sim, sim.channel.id)
+    await sim.env.settle()
+    [end] = ends(sim)
+    assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id} and controls(end)
+    await sim.bot.messages.guild_changed(sim.guild.id)
+    await sim.restart()
+    assert len(ends(sim)) == 1, "once"
+
+
+def ends(sim: Table) -> list[Any]:
+    """Messages that call to how the battle ended."""
+    return [m for m in sim.messages if m.content.startswith("**Tricameron**\nThe Vandals resign")]

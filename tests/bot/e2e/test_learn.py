@@ -400,6 +400,41 @@ async def test_it_goes_on_after_a_restart(sim: Table) -> None:
     assert f"goes on where you left it: <#{learner.room.id}>" in said(told)
 
 
+async def test_nothing_is_agreed_on_or_shared_in_a_lesson(sim: Table) -> None:
+    """It has no opponent who could answer."""
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    before = len(learner.messages)
+    for command, options in (
+        ("battle draw", {}),
+        ("battle limits", {"answer": "1h"}),
+        ("battle mode", {"mode": "correspondence"}),
+        ("battle mirror", {"channel": sim.channel}),
+        ("team invite", {"player": sim.ben}),
+        ("team substitute", {"player": sim.ben}),
+    ):
+        told = said(await sim.ada.slash(learner.room, command, **options))
+        assert "There is nothing of the kind in a lesson" in told, (command, told)
+    assert len(learner.messages) == before
+    assert "for an answer" not in said(await sim.ada.slash(learner.room, "battle status")), "no time passes"
+
+
+async def test_a_lesson_goes_on_where_its_place_was_deleted(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    await learner.take(0)
+    battle = learner.battle
+    sim.env.backend.delete_channel(learner.room.id)
+    await sim.env.settle()
+    [letter] = sim.ada.user.dm_channel.history()
+    assert "`/learn` goes on with it" in letter.content and "/battle move" not in letter.content
+    assert "goes on where you left it" in await learner.begin()
+    assert learner.battle == battle and await learner.step() == 1
+    assert "Step 2" in learner.card.content
+    await learner.take(1)
+    assert await learner.step() == 2
+
+
 async def test_two_learners_at_once(sim: Table) -> None:
     ada, ben = Learner(sim, sim.ada, "cataphract"), Learner(sim, sim.ben, "cataphract")
     await ada.begin()

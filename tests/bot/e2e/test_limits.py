@@ -36,7 +36,7 @@ async def test_what_makes_no_sense_is_refused(sim: Table) -> None:
         ({"answer": "soon"}, "Write a time"),
         ({"answer": "1m", "quiet_from": 3}, "need both"),
         ({"answer": "60d"}, "thirty days"),
-        ({"bank": "soon"}, "Write a time"),
+        ({"bank": "soon"}, "write a time"),
         ({"bank": "default"}, "no default"),
         ({"bank": "1000d"}, "ninety days"),
         ({"bonus": "1h"}, "say how large"),

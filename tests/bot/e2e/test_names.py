@@ -84,13 +84,13 @@ async def test_every_list_choice_and_message_names_them(sim: Table, referee: Any
     assert asked > 30
 
 
-async def test_two_battles_that_read_alike_show_their_numbers(sim: Table) -> None:
+async def test_two_battles_that_read_alike_show_where_they_are(sim: Table) -> None:
     fields = [sim.guild.create_text_channel(f"field-{n}") for n in range(2)]
     for f in fields:
         await sim.ada.slash(f, "battle create", scenario=SCENARIO, side="Byzantines")
     battles = await sim.service.battles.of_guild(sim.guild.id)
     labels = [c["name"] for c in await sim.ada.autocomplete(sim.channel, "battle move", "battle", "trica")]
-    assert sorted(labels) == sorted(f"Tricameron · Ada – free · open ({b.id})" for b in battles)
+    assert sorted(labels) == sorted(f"Tricameron · Ada – free · open · #{f.name}" for f in fields)
     refused = said(await sim.ada.slash(sim.channel, "battle move", battle="Tricameron"))
     assert all(b.id in refused for b in battles) and "Ada – free" in refused
     await sim.ada.slash(fields[0], "battle join", side="Vandals")

@@ -22,7 +22,7 @@ from tests.bot.e2e.kit import Table, components, control, controls, text_of, use
 
 LETTER = re.compile(r"[^\W\d_]")
 WORD = re.compile(r"[A-Za-z][a-z]{2,}")
-TYPED = re.compile(r"`[^`]*`|<[^>]*>|\]\(http[^)]*\)|/[a-z-]+( [a-z-]+)*|\btable:[\w\\]+|“shock”")
+TYPED = re.compile(r"`[^`]*`|<[^>]*>|\]\(http[^)]*\)|https:\S+|/[a-z-]+( [a-z-]+)*|\btable:[\w\\]+|“shock”")
 """Orders and commands, mentions, links, the numbers of charts, and what is searched for."""
 
 
@@ -66,15 +66,20 @@ def shown_by(result: Any) -> Iterator[str]:
         yield from (a.description or "" for a in message.attachments)
 
 
+def note(found: dict[str, str], where: str, result: Any) -> None:
+    """Keep the words of an answer, each with where it stands first."""
+    for text in shown_by(result):
+        for line in text.splitlines():
+            for word in WORD.findall(TYPED.sub("", line)):
+                found.setdefault(word, f"{where}: {line}")
+
+
 @pytest.mark.parametrize("scenario", ["cataphract/tricameron", "men-of-iron/falkirk"])
 async def test_what_one_reads_has_no_english_word(sim: Table, _wordless: None, scenario: str) -> None:
     found: dict[str, str] = {}
 
     def look(where: str, result: Any) -> None:
-        for text in shown_by(result):
-            for line in text.splitlines():
-                for word in WORD.findall(TYPED.sub("", line)):
-                    found.setdefault(word, f"{where}: {line}")
+        note(found, where, result)
 
     async def ask(command: str, who: Any = sim.ada, **options: Any) -> None:
         look(f"/{command}", await who.slash(sim.channel, command, **options))
@@ -109,4 +114,67 @@ async def test_what_one_reads_has_no_english_word(sim: Table, _wordless: None, s
     pieces = [*here.table.counters, *here.table.leaders, *getattr(game.state, "commands", {}).values()]
     names = [battle.title, "Hexarch", "Cataphract", "Men of Iron", "Ada", "Ben", "italiano", *(p.name for p in pieces)]
     known = {word for name in names for word in WORD.findall(name)}
-    assert {word: where for word, where in found.items() if word not in known} == {}
+    left = {word: where for word, where in found.items() if word not in known}
+    assert not left, "\n".join(f"{word} in {where}" for word, where in left.items())
+
+
+PRIVATE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("battle status", {}),
+    ("battle list", {}),
+    ("battle limits", {}),
+    ("battle limits", {"answer": "3d"}),
+    ("battle mode", {"mode": "live"}),
+    ("battle mirror", {}),
+    ("battle start", {}),
+    ("battle resign", {}),
+    ("battle draw", {}),
+    ("battle advice", {"allow": False}),
+    ("battle rematch", {}),
+    ("team list", {}),
+    ("team leave", {}),
+    ("team invite", {"player": "cleo"}),
+    ("team assign", {"player": "cleo"}),
+    ("standing set", {"question": "return-fire", "answer": "never"}),
+    ("standing list", {}),
+    ("standing clear", {"question": "return-fire"}),
+    ("order", {"text": "?"}),
+    ("order", {"text": "THC3 > 4606"}),
+    ("order", {"text": "Belisarius", "preview": True}),
+    ("order", {"text": "Belisarius"}),
+    ("undo", {}),
+    ("map", {}),
+    ("record remark", {"text": "·"}),
+    ("record save", {}),
+    ("watch list", {}),
+    ("watch start", {}),
+    ("event list", {}),
+    ("offer make", {"scenario": "cataphract/tricameron"}),
+    ("offer list", {}),
+    ("offer withdraw", {}),
+    ("learn", {}),
+    ("preferences reminders", {"how": "dm", "before": "?"}),
+    ("preferences away", {"until": "?"}),
+    ("stats rating", {}),
+    ("battle resign", {"sure": True}),
+    ("what", {}),
+    ("battle draw", {}),
+    ("battle status", {}),
+    ("battle list", {}),
+)
+"""What Ada asks for, and nobody else sees the answers to; some are refused, which says as much."""
+
+
+async def test_what_one_alone_reads_is_in_their_language_whatever_the_servers_is(sim: Table, _wordless: None) -> None:
+    await sim.battle(mode="correspondence")
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    found: dict[str, str] = {}
+    for command, options in PRIVATE:
+        given = {k: sim.cleo if v == "cleo" else v for k, v in options.items()}
+        result = await sim.ada.slash(sim.channel, command, **given)
+        assert result.ephemeral, command
+        note(found, f"/{command} {options}", result)
+    leaders = "Belisarius John Martinus Sunicas"
+    titles = ["Tricameron", "Hexarch", "Ada", "Ben", "Cleo", leaders, *rulebooks.titles().values()]
+    known = {word for name in titles for word in WORD.findall(name)}
+    left = {word: where for word, where in found.items() if word not in known}
+    assert not left, "\n".join(f"{word} in {where}" for word, where in left.items())

@@ -104,6 +104,25 @@ async def test_who_takes_part_takes_nobody_out(sim: Table, referee: Any, judge: 
     )
 
 
+async def test_what_can_never_be_is_put_to_nobody(sim: Table, referee: Any, dora: Any) -> None:
+    """The refusal that another referee would get comes at once."""
+    event, _ = await own(sim, referee)
+    before = len(sim.messages)
+    for command, options, why in (
+        ("replace", {"player": dora, "by": dora}, "They take no part in “Spring”."),
+        ("replace", {"player": sim.ada, "by": sim.ben}, "Ben takes part in “Spring” already"),
+        ("return", {"player": dora}, "They take no part in “Spring”."),
+        ("return", {"player": sim.ada}, "They haven't withdrawn from “Spring”."),
+    ):
+        told = said(
+            await referee.slash(sim.channel, f"referee event {command}", event=event.id, reason="so", **options)
+        )
+        assert why in told, (command, told)
+    withdraw = {"player": dora, "sure": True, "reason": "so"}
+    told = said(await referee.slash(sim.channel, "event withdraw", event=event.id, **withdraw))
+    assert "They take no part in “Spring”." in told and len(sim.messages) == before
+
+
 async def test_in_ones_own_match_one_is_a_player(sim: Table, referee: Any, judge: Any, dora: Any) -> None:
     event, f = await own(sim, referee, "cup")
     other = opponent(sim, referee, f)

@@ -53,11 +53,12 @@ async def test_what_is_set_is_shown_to_him_alone_and_kept(sim: Table, passed: li
 @pytest.mark.parametrize(
     ("command", "options", "why"),
     [
-        ("reminders", {"how": "dm", "before": "soon"}, "Write a time"),
+        ("reminders", {"how": "dm", "before": "soon"}, "“default” for half of the time you have"),
         ("reminders", {"how": "dm", "before": "9d"}, "seven days"),
         ("quiet", {"from": 22, "to": 12}, "at most 12 hours"),
         ("quiet", {"from": 22, "to": 7, "zone": "CET"}, "ahead of UTC"),
-        ("away", {"until": "soon"}, "Write a time"),
+        ("away", {"until": "soon"}, "a date like 2026-12-01, or a time like 10d"),
+        ("away", {"until": "2026-13-05"}, "a date like 2026-12-01, or a time like 10d"),
         ("away", {"until": "31d"}, "thirty days"),
         ("away", {"until": "2020-01-01"}, "an hour at least"),
         ("back", {}, "aren't away"),

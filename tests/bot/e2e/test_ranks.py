@@ -79,8 +79,8 @@ async def test_a_battle_that_is_given_up_is_told_by_all_commands(sim: Table) -> 
     assert "1 won, 0 drawn, 0 lost. The last rated battle: +103." in said(mine)
     theirs = said(await sim.cleo.slash(sim.channel, "stats rating", player=sim.ben, game="cataphract"))
     assert f"<@{sim.ben.id}>" in theirs and points(theirs) == 1445 and "0 won, 0 drawn, 1 lost" in theirs
-    assert "None of their battles" in said(await sim.cleo.slash(sim.channel, "stats rating"))
-    assert "None of their battles" in said(await sim.ada.slash(sim.channel, "stats rating", game="men-of-iron"))
+    assert "None of your battles" in said(await sim.cleo.slash(sim.channel, "stats rating"))
+    assert "None of your battles" in said(await sim.ada.slash(sim.channel, "stats rating", game="men-of-iron"))
     assert "There are no rules of" in said(await sim.ada.slash(sim.channel, "stats rating", game="chess"))
     table = await sim.cleo.slash(sim.channel, "stats ranking")
     lines = [x for x in said(table).split("\n") if "<@" in x]
@@ -128,7 +128,7 @@ async def test_what_is_broken_off_counts_for_nobody(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle abandon", sure=True)
     await sim.bot.messages.background.tick()
     assert await sim.service.battles.unclosed() == [] and await sim.service.results.of_guild(sim.guild.id) == []
-    assert "None of their battles" in said(await sim.ada.slash(sim.channel, "stats rating"))
+    assert "None of your battles" in said(await sim.ada.slash(sim.channel, "stats rating"))
 
 
 @pytest.mark.errors_expected("no power")
@@ -248,11 +248,11 @@ async def test_a_referee_takes_a_result_out_in_public(sim: Table, manager: Any) 
     assert r"they were \*only\* trying" in notice.content
     for command, options in (*COMMANDS, ("stats versus", {"player": sim.ben})):
         shown = said(await sim.ada.slash(sim.channel, command, **options))
-        assert "no battle" in shown.casefold() or "none of their battles" in shown.casefold(), command
+        assert "no battle" in shown.casefold() or "none of your battles" in shown.casefold(), command
         assert "Tricameron" not in shown, command
     await sim.restart()
     await sim.bot.messages.background.tick()
-    assert "None of their battles" in said(await sim.ada.slash(sim.channel, "stats rating"))
+    assert "None of your battles" in said(await sim.ada.slash(sim.channel, "stats rating"))
     assert "taken out already" in said(
         await manager.slash(sim.channel, "referee result annul", battle=number, reason="x")
     )

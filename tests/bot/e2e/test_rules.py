@@ -29,6 +29,14 @@ async def test_any_game_may_be_asked_for(sim: Table, game: str) -> None:
         assert told.split("\n")[0].endswith(f"{title}**") or f" {title} " in told.split("\n")[0]
 
 
+async def test_what_a_chart_is_found_by_is_shown_to_nobody(sim: Table) -> None:
+    found = await sim.cleo.slash(sim.channel, "rule", case="shifts")
+    told, labels = said(found), explainers(found)
+    assert told.startswith("**Shock column shifts for terrain**")
+    assert "\n- Size Differential Ratio (SDR) shifts\n- **2.1** Maps" in told
+    assert labels[:2] == ["Explain Size Differential Ratio (SDR) shifts", "Explain 2.1"], labels
+
+
 async def test_a_game_there_is_not_is_named(sim: Table) -> None:
     refused = said(await sim.cleo.slash(sim.channel, "rule", case="9.2", game="chess"))
     assert refused == f"There are no rules of “chess” here. There are: {GAMES}."

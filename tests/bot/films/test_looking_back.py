@@ -319,7 +319,8 @@ def battle_of(system: Any, game: Game[Any], **changed: Any) -> Any:
         team=lambda side: (),
         name=lambda side: dict(sides).get(side, side),
     )
-    return SimpleNamespace(**(vars(made) | changed))
+    said = vars(made) | changed
+    return SimpleNamespace(**said, ending=Text("{outcome}", outcome=said["outcome"]))
 
 
 def test_a_report_fits_into_a_message(tricameron: tuple[Any, Game[Any]]) -> None:

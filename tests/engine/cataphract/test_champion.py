@@ -56,7 +56,7 @@ def test_the_duel_is_told_in_whole_sentences():
         "Andreas strikes the Persian Pair down (15 to 4; hits on the Persian Pair 3, Endurance 2).",
     ]
     (prize,) = r.happened(ChampionsPrize)
-    assert prize.story.startswith("The Persian Pair falls: ")
+    assert str(prize.story).startswith("The Persian Pair falls: ")
 
 
 # -- 11.81 -----------------------------------------------------------------------------------------------------------

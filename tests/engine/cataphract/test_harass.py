@@ -229,7 +229,7 @@ def test_target_and_friends_whose_arc_covers_a_path_hex_may_answer():
     assert [(e.unit, e.how) for e in r.happened(Fired)] == [("LC1", "harass"), ("LI1", "entry"), ("LI2", "entry")]
     assert r.unit("LC1").hits == 2
     assert r.unit("LI1").supply == "low"
-    assert r.rolls[1].text.endswith("range 1") and r.rolls[1].modifiers == ()
+    assert str(r.rolls[1].text).endswith("range 1") and r.rolls[1].modifiers == ()
 
 
 @pytest.mark.rule("cataphract 8.33")

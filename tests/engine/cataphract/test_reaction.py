@@ -144,7 +144,7 @@ def test_retire_fire_at_range_2_before_the_step():
     r = kit.battle([kit.unit("LC1", 1010)], [kit.unit("LI1", 1110, "W", missile="C")]).orders("a")
     assert r.run(reaction.retire_fire, r.unit("LC1"), 1010, 910, dice=[6], answers=["fire"])
     assert fired(r) == [("LI1", "LC1", "retire")]
-    assert r.rolls[0].text.endswith("range 2")
+    assert str(r.rolls[0].text).endswith("range 2")
     assert r.rolls[0].needs == "6 or less"
     assert r.unit("LC1").hits == 1
 

@@ -80,7 +80,7 @@ def told(r: kit.Rig) -> list[str]:
     found = []
     for e in r.events:
         if isinstance(e, Told):
-            found.append(e.story)
+            found.append(str(e.story))
         elif isinstance(e, UnitMoved):
             found.append(f"{e.unit} {e.to}")
         elif isinstance(e, Fired):

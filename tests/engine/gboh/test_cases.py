@@ -54,6 +54,7 @@ def test_cataphract_has_every_case() -> None:
         Case.FOOT_HARASSMENT,
         Case.HARASSMENT_PREY,
         Case.HARASSING_ELEPHANTS,
+        Case.WORKS_LIMITS,
         Case.PHALANX_DEFENCE,
         Case.DEPTH_FORMING,
         Case.DEPTH_MOVEMENT,
@@ -137,4 +138,5 @@ def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
         *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SWORDS", "SHIELD", "CHAMPIONS", "BIDDING"),
         *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED", "BREAKTHROUGH", "DRIVING", "CHARIOTS", "OPENING"),
         *("FORCED", "PURSUIT", "STACK", "MIXED", "DEPLETION", "DEPLETED", "ELITE", "ELEPHANT", "HARASSING", "ABOUT"),
+        "WORKS",
     }, "what one book alone has"

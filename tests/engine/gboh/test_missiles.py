@@ -249,7 +249,7 @@ def test_entry_fire_at_range_1_without_an_order(kit: Kit) -> None:
     r = comes_up(kit, unit("LI1", 1110, "W", missile="javelin"))
     r.run(reaction.entry_fire, r.unit("LN1"), dice=[5], answers=["fire"])
     assert r.fired() == [("LI1", "LN1", "entry")]
-    assert r.rolls[0].text.endswith("range 1") and r.unit("LN1").hits == 1
+    assert str(r.rolls[0].text).endswith("range 1") and r.unit("LN1").hits == 1
     assert (r.g.orders.orders_used, r.g.orders.acted) == (0, [])
 
 
@@ -309,7 +309,7 @@ def test_return_fire_follows_the_result_at_the_true_range(kit: Kit) -> None:
     r = exchange(kit, LC1, LI9, dice=[3, 3], answers=["fire"])
     assert r.fired() == [("LC1", "LI9", "order"), ("LI9", "LC1", "return")]
     assert (r.unit("LI9").hits, r.unit("LC1").hits) == (1, 1)
-    assert r.rolls[1].text.endswith("range 2")
+    assert str(r.rolls[1].text).endswith("range 2")
 
 
 @shared(Case.RETURN_FIRE)

@@ -71,4 +71,4 @@ def test_an_interrupted_move_tells_all_it_has_taken(kit: Kit) -> None:
     moves = r.happened(UnitMoved)
     assert [e.unit for e in moves] == ["HI1"] * 3
     assert str(moves[-1].text(r.state)).endswith("3 of 6 MP"), "the last leg alone is one"
-    assert [(s.piece, s.spent, s.allowance) for s in spent(r.g, moves[-1:])] == [("HI1", 3, 6)]
+    assert [(s.piece, s.spent, s.allowance) for s in spent(r.g, moves[-1:], r.g)] == [("HI1", 3, 6)]

@@ -141,7 +141,7 @@ def test_mounted_archers_fire_before_they_go_always_at_range_2(kit: Kit, at: int
     r.withdraws("HC9", dice=[2, *checks(kit)], answers=[to, "fire"])
     (shot,) = r.happened(Fired)
     assert (shot.how, r.rolls[0].needs, r.rolls[0].total) == ("withdrawal", "3 or less", 3)
-    assert r.rolls[0].text.endswith("range 2")
+    assert str(r.rolls[0].text).endswith("range 2")
     assert r.unit("HC9").hits == 1
     assert r.events.index(shot) < r.events.index(r.happened(UnitMoved)[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.dice import Modifier
-from engine.kernel.text import Text
+from engine.kernel.text import Text, in_words
 from engine.systems.men_of_iron import menus, reach, shot, victory
 from engine.systems.men_of_iron.events import BattleEnded, Told
 from engine.systems.men_of_iron.shock import drms
@@ -37,12 +37,15 @@ def test_reasons_of_modifiers_and_results_are_translated() -> None:
     )
 
 
-def test_what_is_written_down_is_words() -> None:
+def test_what_is_written_down_keeps_its_template() -> None:
     told = Told(story=Text("{unit} finds nobody before it.", unit="MM1"), unit="MM1", rule="12.7")
-    assert told.model_dump(mode="json")["story"] == "MM1 finds nobody before it."
+    assert told.model_dump(mode="json")["story"] == {
+        "text": "{unit} finds nobody before it.",
+        "values": {"unit": "MM1"},
+    }
     assert Told.model_validate_json(told.model_dump_json()).story == "MM1 finds nobody before it."
     written = Modifier(value=1, reason=Text("range {n}", n=2)).model_dump()
-    assert written == {"value": 1, "reason": "range 2", "rule": ""}
+    assert in_words(written) == {"value": 1, "reason": "range 2", "rule": ""}
 
 
 def test_the_end_of_a_battle_is_told_in_the_state_as_words() -> None:

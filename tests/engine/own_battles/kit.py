@@ -8,6 +8,7 @@ from typing import Any
 
 import scenarios
 from engine.kernel.game import Game
+from engine.kernel.text import in_words
 from engine.players import random_answer
 from engine.systems.registry import initial_state, system_for
 from scenarios import json_text, new_battle
@@ -66,4 +67,4 @@ def played(given: dict[str, Any], seed: int = 1, keen: float = 3.0, most: int = 
 
 def stories(game: Game[Any]) -> Sequence[str]:
     """What is told of the events that have a story."""
-    return [str(e.data["story"]) for e in game.journal if e.kind == "event" and e.data.get("story")]
+    return [str(in_words(e.data["story"])) for e in game.journal if e.kind == "event" and e.data.get("story")]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from engine.systems.gboh.soundness import ground_problems
 from engine.systems.simple_gboh.charts import STANDARD
-from engine.systems.simple_gboh.scenario import SimpleScenario
+from engine.systems.simple_gboh.scenario import FormationSpec, SimpleScenario
 from engine.systems.simple_gboh.troops import TROOPS
 from tests.engine.simple_gboh import kit
 from tests.engine.simple_gboh.kit import formation, group, leader, unit
@@ -64,20 +65,21 @@ def test_a_formation_table_that_does_not_agree_with_its_army_is_refused():
     first = side.units[0]
     told("only phalanxes and hoplites", units=(first.model_copy(update={"may_double": True}), *side.units[1:]))
     told("which it may not form", units=(first.model_copy(update={"double_depth": True}), *side.units[1:]))
-    for taken in ("oc", "pass"):
-        told("means something else", formations=(a1.model_copy(update={"id": taken}), a2))
+    for taken in ("oc", "pass", "x"):
+        with pytest.raises(ValidationError, match="means something else"):
+            FormationSpec.model_validate({**a1.model_dump(), "id": taken})
 
 
 @pytest.mark.rule("simple-gboh 4.14", "simple-gboh 4.13")
 def test_a_group_of_formations_has_a_leader_and_no_auxiliaries():
     made = kit.battle(
-        [unit("HI1", 1010, formation="x"), unit("HI2", 1011, formation="y")],
+        [unit("HI1", 1010, formation="w"), unit("HI2", 1011, formation="y")],
         [unit("HI9", 3010)],
         a_leaders=[leader("Anna", 1010)],
         sides={
             "a": {
-                "formations": [formation("x", "Anna"), formation("y", auxiliary=True)],
-                "together": [group("all", "Berta", "x", "y", most=3)],
+                "formations": [formation("w", "Anna"), formation("y", auxiliary=True)],
+                "together": [group("all", "Berta", "w", "y", most=3)],
             },
             "b": {},
         },

@@ -45,13 +45,13 @@ def test_one_formation_of_the_table_the_commander_s_ride_or_nothing():
 @pytest.mark.rule("simple-gboh 4.1", "simple-gboh 3.2")
 def test_all_its_units_are_activated_wherever_they_are_and_nobody_else():
     r = army(
-        unit("HI1", 1010, formation="x"),
-        unit("HI2", 2030, formation="x"),
+        unit("HI1", 1010, formation="w"),
+        unit("HI2", 2030, formation="w"),
         unit("HI3", 1012, formation="y"),
         leaders=[leader("Anna", 1010)],
-        formations=[formation("x", "Anna"), formation("y", auxiliary=True)],
+        formations=[formation("w", "Anna"), formation("y", auxiliary=True)],
     )
-    r.play(answers=["x"])
+    r.play(answers=["w"])
     assert r.g.orders.activated == ["HI1", "HI2"]
     r.refuses("4.1", orders.Move(unit="HI3", path=(1112,)))
     assert r.leader("Anna").status == "active"
@@ -60,25 +60,25 @@ def test_all_its_units_are_activated_wherever_they_are_and_nobody_else():
 @pytest.mark.rule("simple-gboh 4.1", "simple-gboh 4.11")
 def test_of_several_commanders_one_is_activated_and_alone_counts():
     r = army(
-        unit("HI1", 1010, formation="x"),
-        unit("HI2", 2030, formation="x"),
+        unit("HI1", 1010, formation="w"),
+        unit("HI2", 2030, formation="w"),
         leaders=[leader("Anna", 1010), leader("Berta", 2030, "SC")],
-        formations=[formation("x", "Anna", "Berta")],
+        formations=[formation("w", "Anna", "Berta")],
     )
-    r.play(answers=["x", "Berta"])
+    r.play(answers=["w", "Berta"])
     assert r.decisions[-2].kind == "commander"
-    assert (r.g.orders.commanders, r.g.orders.leads) == ({"x": "Berta"}, ["Berta"])
+    assert (r.g.orders.commanders, r.g.orders.leads) == ({"w": "Berta"}, ["Berta"])
     assert r.g.orders.in_command == ["HI2"]
 
 
 def test_of_equal_commanders_who_commands_this_formation_alone_is_suggested_and_taken_unasked():
     r = army(
-        unit("HI1", 1010, formation="x"),
+        unit("HI1", 1010, formation="w"),
         unit("HI2", 2030, formation="y"),
         leaders=[leader("Anna", 1010), leader("Berta", 1010, "SC")],
-        formations=[formation("x", "Anna", "Berta"), formation("y", "Anna")],
+        formations=[formation("w", "Anna", "Berta"), formation("y", "Anna")],
     )
-    r.play(answers=["x", "Berta"])
+    r.play(answers=["w", "Berta"])
     asked: Any = r.decisions[-2]
     assert (asked.kind, asked.default_key) == ("commander", "Berta")
     assert asked.policy is not None and (asked.policy.free, asked.policy.yes) == (True, "Berta")
@@ -87,13 +87,13 @@ def test_of_equal_commanders_who_commands_this_formation_alone_is_suggested_and_
 @pytest.mark.rule("simple-gboh 4.1")
 def test_without_commanders_it_is_activated_and_nobody_is_in_command():
     r = army(
-        unit("HI1", 1010, formation="x"),
+        unit("HI1", 1010, formation="w"),
         leaders=[leader("Anna", 1020), leader("Berta", None, "SC")],
-        formations=[formation("x", "Berta")],
+        formations=[formation("w", "Berta")],
     )
     r.leader("Berta").eliminated = True
-    assert activated(r, "x") == []
-    assert "X has no Commander on the map." in r.told()
+    assert activated(r, "w") == []
+    assert "W has no Commander on the map." in r.told()
 
 
 @pytest.mark.rule("simple-gboh 4.15")
@@ -110,26 +110,26 @@ def test_the_same_formation_again_and_again():
 @pytest.mark.rule("simple-gboh 4.11", "simple-gboh 4.21")
 def test_within_command_range_or_next_to_one_who_is():
     """Range 2: the third unit is too far, but stands next to the second; the fifth stands apart."""
-    units = [*line("HI", 4, 1010, formation="x"), unit("HI5", 1016, formation="x")]
-    r = army(*units, leaders=[leader("Anna", 1009, command_range=2)], formations=[formation("x", "Anna")])
-    assert activated(r, "x") == ["HI1", "HI2", "HI3", "HI4"]
+    units = [*line("HI", 4, 1010, formation="w"), unit("HI5", 1016, formation="w")]
+    r = army(*units, leaders=[leader("Anna", 1009, command_range=2)], formations=[formation("w", "Anna")])
+    assert activated(r, "w") == ["HI1", "HI2", "HI3", "HI4"]
 
 
 @pytest.mark.rule("simple-gboh 4.11")
 @pytest.mark.parametrize(("gap", "found"), [(0, ["HI1"]), (1, ["HI1", "HI2"]), (2, ["HI1", "HI2", "HI3"])])
 def test_a_chain_may_pass_as_many_vacant_hexes_as_the_table_says(gap, found):
-    units = [unit("HI1", 1010, formation="x"), unit("HI2", 1012, formation="x"), unit("HI3", 1015, formation="x")]
-    r = army(*units, leaders=[leader("Anna", 1010, command_range=0)], formations=[formation("x", "Anna", gap=gap)])
-    assert activated(r, "x") == found
+    units = [unit("HI1", 1010, formation="w"), unit("HI2", 1012, formation="w"), unit("HI3", 1015, formation="w")]
+    r = army(*units, leaders=[leader("Anna", 1010, command_range=0)], formations=[formation("w", "Anna", gap=gap)])
+    assert activated(r, "w") == found
 
 
 @pytest.mark.rule("simple-gboh 4.11")
 def test_the_hexes_between_must_be_vacant_and_the_units_of_the_formation():
-    units = [unit("HI1", 1010, formation="x"), unit("HI2", 1011, formation="y"), unit("HI3", 1012, formation="x")]
+    units = [unit("HI1", 1010, formation="w"), unit("HI2", 1011, formation="y"), unit("HI3", 1012, formation="w")]
     walls = [unit(f"MI{n}", h, "W") for n, h in enumerate((911, 1111), 1)]
-    tables = [formation("x", "Anna", gap=1), formation("y", auxiliary=True)]
+    tables = [formation("w", "Anna", gap=1), formation("y", auxiliary=True)]
     r = army(*units, leaders=[leader("Anna", 1010, command_range=0)], formations=tables, enemies=walls)
-    assert activated(r, "x") == ["HI1"]
+    assert activated(r, "w") == ["HI1"]
 
 
 @pytest.mark.rule("simple-gboh 4.21")
@@ -145,12 +145,12 @@ def test_enemies_block_the_path_and_their_zones_do_not():
 
     def found(reach, *enemies):
         r = army(
-            unit("HI1", 1014, formation="x"),
+            unit("HI1", 1014, formation="w"),
             leaders=[leader("Anna", 1010, command_range=reach)],
-            formations=[formation("x", "Anna")],
+            formations=[formation("w", "Anna")],
             enemies=[unit(f"MI{n}", h, "W") for n, h in enumerate(enemies, 1)],
         )
-        return activated(r, "x")
+        return activated(r, "w")
 
     assert found(4, 3535) == ["HI1"]
     assert found(4, 1112, 911) == ["HI1"], "zones of control on both sides of the path"
@@ -162,46 +162,46 @@ def test_enemies_block_the_path_and_their_zones_do_not():
 @pytest.mark.rule("simple-gboh 4.13")
 def test_auxiliaries_and_artillery_are_always_in_command():
     r = army(
-        unit("SK1", 3010, formation="x"),
-        unit("SK2", 1030, formation="x"),
-        formations=[formation("x", auxiliary=True)],
+        unit("SK1", 3010, formation="w"),
+        unit("SK2", 1030, formation="w"),
+        formations=[formation("w", auxiliary=True)],
         leaders=[leader("Anna", 1010)],
     )
-    assert activated(r, "x") == ["SK1", "SK2"]
+    assert activated(r, "w") == ["SK1", "SK2"]
     r = army(
-        unit("HI1", 3010, formation="x"),
-        unit("ART1", 1030, formation="x", missile="Bolt"),
+        unit("HI1", 3010, formation="w"),
+        unit("ART1", 1030, formation="w", missile="Bolt"),
         leaders=[leader("Anna", 1010)],
-        formations=[formation("x", "Anna")],
+        formations=[formation("w", "Anna")],
     )
-    assert activated(r, "x") == ["ART1"]
+    assert activated(r, "w") == ["ART1"]
 
 
 @pytest.mark.rule("simple-gboh 4.11", "simple-gboh 4.13")
 @pytest.mark.parametrize(("at", "found"), [(1010, ["HI1", "ART1", "HI2"]), (3030, ["ART1"])])
 def test_artillery_hands_on_a_chain_that_reaches_it_and_begins_none(at, found):
-    units = [unit("HI1", 1010, formation="x"), unit("ART1", 1110, formation="x", missile="Bolt")]
+    units = [unit("HI1", 1010, formation="w"), unit("ART1", 1110, formation="w", missile="Bolt")]
     r = army(
         *units,
-        unit("HI2", 1211, formation="x"),
+        unit("HI2", 1211, formation="w"),
         leaders=[leader("Anna", at, command_range=0)],
-        formations=[formation("x", "Anna")],
+        formations=[formation("w", "Anna")],
     )
-    assert activated(r, "x") == found
+    assert activated(r, "w") == found
 
 
 @pytest.mark.rule("simple-gboh 10.24")
 def test_an_elephant_with_an_enemy_in_its_zoc_is_out_of_command():
-    beasts = [unit("EL1", 1010, formation="x"), unit("EL2", 1012, formation="x")]
+    beasts = [unit("EL1", 1010, formation="w"), unit("EL2", 1012, formation="w")]
     r = army(
         *beasts,
-        formations=[formation("x", auxiliary=True)],
+        formations=[formation("w", auxiliary=True)],
         leaders=[leader("Anna", 1010)],
         enemies=[unit("MI1", 1110, "W")],
     )
     ahead = r.g.enemies_in_zoc(r.unit("EL1"))
     assert [e.id for e in ahead] == ["MI1"]
-    assert activated(r, "x") == ["EL2"]
+    assert activated(r, "w") == ["EL2"]
 
 
 # -- what being Out of Command forbids ---------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_in_command_they_move_without_restriction():
 
 
 def wings(most=2, within_range=True, **berta):
-    units = [unit("HI1", 1010, formation="x"), unit("HI2", 1015, formation="y"), unit("HI3", 3010, formation="z")]
+    units = [unit("HI1", 1010, formation="w"), unit("HI2", 1015, formation="y"), unit("HI3", 3010, formation="z")]
     return army(
         *units,
         leaders=[
@@ -252,30 +252,30 @@ def wings(most=2, within_range=True, **berta):
             leader("Berta", 1015, "SC", **berta),
             leader("Carla", 3010, "SC"),
         ],
-        formations=[formation("x", "Anna"), formation("y", "Berta"), formation("z", "Carla")],
-        together=[group("all", "Anna", "x", "y", "z", most=most, within_range=within_range)],
+        formations=[formation("w", "Anna"), formation("y", "Berta"), formation("z", "Carla")],
+        together=[group("all", "Anna", "w", "y", "z", most=most, within_range=within_range)],
     )
 
 
 @pytest.mark.rule("simple-gboh 4.14")
 def test_those_whose_commanders_are_within_the_group_leader_s_range_go_together():
-    assert "x+y" in keys(wings())
-    assert "x+z" not in keys(wings())
-    assert {"x+z", "y+z"} <= set(keys(wings(within_range=False)))
-    assert "x+y+z" in keys(wings(3, within_range=False))
-    assert "x+y+z" not in keys(wings(2, within_range=False))
+    assert "w+y" in keys(wings())
+    assert "w+z" not in keys(wings())
+    assert {"w+z", "y+z"} <= set(keys(wings(within_range=False)))
+    assert "w+y+z" in keys(wings(3, within_range=False))
+    assert "w+y+z" not in keys(wings(2, within_range=False))
 
 
 @pytest.mark.rule("simple-gboh 4.14")
 def test_what_two_groups_let_act_together_is_offered_once():
     r = army(
-        unit("HI1", 1010, formation="x"),
+        unit("HI1", 1010, formation="w"),
         unit("HI2", 1015, formation="y"),
         leaders=[leader("Anna", 1010, command_range=6), leader("Berta", 1015, "SC", command_range=6)],
-        formations=[formation("x", "Anna"), formation("y", "Berta")],
-        together=[group("one", "Anna", "x", "y"), group("two", "Berta", "x", "y")],
+        formations=[formation("w", "Anna"), formation("y", "Berta")],
+        together=[group("one", "Anna", "w", "y"), group("two", "Berta", "w", "y")],
     )
-    assert keys(r).count("x+y") == 1
+    assert keys(r).count("w+y") == 1
 
 
 @pytest.mark.rule("simple-gboh 4.14")
@@ -287,7 +287,7 @@ def test_each_of_them_is_in_command_by_its_own_commander_and_the_group_leader_is
     r = wings(command_range=0)
     r.unit("HI2").hex = 1018
     r.g.version += 1
-    assert activated(r, "x+y") == ["HI1"], "Anna's reach puts nobody of Berta's In Command"
+    assert activated(r, "w+y") == ["HI1"], "Anna's reach puts nobody of Berta's In Command"
 
 
 @pytest.mark.rule("simple-gboh 4.14")

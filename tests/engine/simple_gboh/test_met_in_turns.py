@@ -52,52 +52,52 @@ def away(r: Rig, name: str, *leaders: str) -> Rig:
 @pytest.mark.parametrize("at", [1013, 1006])
 def test_a_unit_of_two_hexes_is_in_command_by_its_nearer_half(at: int) -> None:
     r = army(
-        unit("PH1", at, formation="x"),
+        unit("PH1", at, formation="w"),
         leaders=[leader("Anna", 1010, command_range=3)],
-        formations=[formation("x", "Anna")],
+        formations=[formation("w", "Anna")],
     )
-    r.play(answers=["x"])
+    r.play(answers=["w"])
     assert r.g.orders.in_command == ["PH1"]
 
 
 @pytest.mark.rule("simple-gboh 4.11")
 def test_a_hex_with_a_leader_alone_is_vacant_for_the_chain_and_one_with_strangers_is_not() -> None:
-    ends = [unit("HI1", 1010, formation="x"), unit("HI2", 1012, formation="x")]
+    ends = [unit("HI1", 1010, formation="w"), unit("HI2", 1012, formation="w")]
     anna = leader("Anna", 1010, command_range=0)
-    table = [formation("x", "Anna", gap=1), formation("z", auxiliary=True)]
+    table = [formation("w", "Anna", gap=1), formation("z", auxiliary=True)]
     stranger = unit("SK1", 3030, formation="z")
     for between, found in ((leader("Xerxes", 1011), ["HI1", "HI2"]), (None, ["HI1"])):
         walls = [unit(f"MI{n}", h, "W", formation="y") for n, h in enumerate((911, 1111), 1)]
         given = {"b_leaders": [between]} if between is not None else {}
         stands = stranger if between is not None else unit("SK1", 1011, formation="z")
         r = army(*ends, stands, leaders=[anna], formations=table, enemies=walls, **given)
-        r.play(answers=["x"])
+        r.play(answers=["w"])
         assert r.g.orders.in_command == found
 
 
 @pytest.mark.rule("simple-gboh 10.24", "simple-gboh 4.11")
 def test_an_elephant_with_an_enemy_before_it_hands_no_command_on() -> None:
     r = army(
-        unit("EL1", 1010, formation="x"),
-        unit("HI2", 1011, formation="x"),
+        unit("EL1", 1010, formation="w"),
+        unit("HI2", 1011, formation="w"),
         leaders=[leader("Anna", 1008, command_range=2)],
-        formations=[formation("x", "Anna")],
+        formations=[formation("w", "Anna")],
         enemies=[unit("MI1", 1110, "E", formation="y")],
     )
-    r.play(answers=["x"])
+    r.play(answers=["w"])
     assert r.g.orders.in_command == []
 
 
 @pytest.mark.rule("simple-gboh 4.11", "simple-gboh 10.23", "simple-gboh 4.36")
 def test_who_was_in_command_stays_so_though_elephants_take_the_commanders_horse_at_once() -> None:
     r = army(
-        unit("HC1", 1010, formation="x", tq=5, hits=4),
-        unit("HC2", 1013, formation="x"),
+        unit("HC1", 1010, formation="w", tq=5, hits=4),
+        unit("HC2", 1013, formation="w"),
         leaders=[leader("Anna", 1010)],
-        formations=[formation("x", "Anna")],
+        formations=[formation("w", "Anna")],
         enemies=[unit("EL9", 1110, "E", formation="y")],
     )
-    r.play(answers=["x"])
+    r.play(answers=["w"])
     assert r.unit("HC1").eliminated and r.leader("Anna").elsewhere
     assert r.g.orders.in_command == ["HC2"]
     assert r.told()[-1] == "All are In Command."
@@ -121,45 +121,45 @@ def test_out_of_command_they_fire_but_change_no_stack_in_contact_nor_go_along_an
 @pytest.mark.rule("simple-gboh 4.42", "simple-gboh 4.14")
 def test_a_group_whose_leader_hears_the_oc_is_his_to_activate_wherever_its_formations_are() -> None:
     r = army(
-        *(unit(f"HI{n}", h, formation=f) for n, h, f in ((1, 1010, "x"), (2, 1015, "v"), (3, 1020, "z"))),
+        *(unit(f"HI{n}", h, formation=f) for n, h, f in ((1, 1010, "w"), (2, 1015, "v"), (3, 1020, "z"))),
         leaders=[
             leader("Anna", 1010, command_range=5, seizure=1),
             leader("Berta", 1015, "SC", command_range=6),
             leader("Carla", 1020, "SC"),
         ],
-        formations=[formation("x", "Anna"), formation("v", "Berta"), formation("z", "Carla")],
+        formations=[formation("w", "Anna"), formation("v", "Berta"), formation("z", "Carla")],
         together=[group("g", "Berta", "v", "z")],
     )
     d: Any = r.play(answers=["pass", "Anna"], dice=[0])
-    assert [c.key for c in d.choices] == ["x", "v", "v+z", "pass"]
+    assert [c.key for c in d.choices] == ["w", "v", "v+z", "pass"]
 
 
 @pytest.mark.rule("simple-gboh 4.43", "simple-gboh 4.1")
 def test_who_has_seized_the_turn_commands_though_the_formation_has_two() -> None:
     r = army(
-        unit("HI1", 1010, formation="x"),
-        unit("HI2", 2010, formation="x"),
+        unit("HI1", 1010, formation="w"),
+        unit("HI2", 2010, formation="w"),
         leaders=[
             leader("Anna", 3010),
             leader("Berta", 1010, "SC", seizure=1, command_range=2),
             leader("Carla", 2010, "SC", command_range=2),
         ],
-        formations=[formation("x", "Berta", "Carla")],
+        formations=[formation("w", "Berta", "Carla")],
     )
-    r.play(answers=["pass", "Berta", "x"], dice=[0])
-    assert (r.g.orders.commanders, r.g.orders.in_command) == ({"x": "Berta"}, ["HI1"])
+    r.play(answers=["pass", "Berta", "w"], dice=[0])
+    assert (r.g.orders.commanders, r.g.orders.in_command) == ({"w": "Berta"}, ["HI1"])
 
 
 @pytest.mark.rule("simple-gboh 4.33", "simple-gboh 4.37", "simple-gboh 4.44")
 def test_without_its_oc_a_side_rides_no_more_and_others_may_seize() -> None:
     r = army(
-        unit("HI1", 1010, formation="x"),
+        unit("HI1", 1010, formation="w"),
         leaders=[leader("Anna", 3010, seizure=2), leader("Berta", 1010, "SC", seizure=1)],
-        formations=[formation("x", "Berta")],
+        formations=[formation("w", "Berta")],
     )
     r.leader("Anna").hex, r.leader("Anna").eliminated = None, True
     d: Any = r.play()
-    assert [c.key for c in d.choices] == ["x", "pass"]
+    assert [c.key for c in d.choices] == ["w", "pass"]
     d = r.play(answers=["pass"])
     assert [c.key for c in d.choices] == ["Berta", "ride-Berta", "no"]
 
@@ -167,10 +167,10 @@ def test_without_its_oc_a_side_rides_no_more_and_others_may_seize() -> None:
 @pytest.mark.rule("simple-gboh 4.1", "simple-gboh 4.14", "simple-gboh 4.33")
 def test_what_cannot_be_activated_is_told() -> None:
     r = army(
-        unit("HI1", 1010, formation="x"),
+        unit("HI1", 1010, formation="w"),
         unit("HI2", 1012, formation="z"),
         leaders=[leader("Anna", 1010)],
-        formations=[formation("x", "Anna"), formation("z", auxiliary=True)],
+        formations=[formation("w", "Anna"), formation("z", auxiliary=True)],
         enemies=[unit("MI9", 1410, "W", formation="y")],
     )
     r.unit("HI2").hex, r.unit("HI2").eliminated = None, True
@@ -215,18 +215,18 @@ def test_a_formation_all_in_pursuit_is_activated_for_its_return() -> None:
 def test_an_oc_in_pursuit_is_placed_by_no_new_turn() -> None:
     r = away(
         army(
-            unit("HC1", 1010, formation="x"),
-            unit("HI2", 1013, formation="x"),
+            unit("HC1", 1010, formation="w"),
+            unit("HI2", 1013, formation="w"),
             leaders=[leader("Anna", 1010)],
-            formations=[formation("x", "Anna")],
+            formations=[formation("w", "Anna")],
         ),
         "HC1",
         "Anna",
     )
     d: Any = r.play()
-    assert [c.key for c in d.choices] == ["x", "pass"]
-    assert str(d.choices[0].label) == "X, 1 unit, 1 more in pursuit off the map"
-    r.play(answers=["x"], dice=[9])
+    assert [c.key for c in d.choices] == ["w", "pass"]
+    assert str(d.choices[0].label) == "W, 1 unit, 1 more in pursuit off the map"
+    r.play(answers=["w"], dice=[9])
     assert r.unit("HC1").pursuing, "9 is 7 with their Commander"
     assert (r.g.orders.activated, r.g.orders.in_command) == (["HI2"], [])
 

@@ -416,7 +416,7 @@ def test_ground_counts_by_whatever_name_a_map_has_for_it():
     side = [{"a": 1010, "b": 1110, "type": "river_volturno"}]
     r = duel({"code": "MI1"}, {"code": "MI9"}, terrain={1110: "woods"}, hexsides=side)
     found = r.modifiers("MI1 x MI9")
-    assert (found["woods"], found["across the river volturno"]) == (-1, -2)
+    assert (found["woods"], found["across the river Volturno"]) == (-1, -2)
     r = duel({"code": "MI1"}, {"code": "MI9"}, terrain={1110: "rocky_riverbed"})
     assert r.modifiers("MI1 x MI9")["rocky riverbed"] == -1
     r = duel({"code": "MI1"}, {"code": "MI9"}, hexsides=[{"a": 1010, "b": 1110, "type": "rocky_riverbed"}])

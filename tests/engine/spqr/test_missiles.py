@@ -234,7 +234,7 @@ def test_a_range_of_two_is_needed_and_counts() -> None:
         assert bool(reaction.retirers(r.g, r.unit("HC1"), 1010, 909)) is fires
     r = duel(kit.unit("HC1", 1010, "W", ma=8), kit.unit("LI9", 1110, "W", missile="A", ma=4))
     r.order(Move(unit="HC1", path=(909,)), answers=["fire"], dice=[4], defaults=QUIET)
-    assert [(e.how, e.story.split(",")[0]) for e in r.happened(Fired)] == [("retire", "range 2")]
+    assert [(e.how, str(e.story).split(",")[0]) for e in r.happened(Fired)] == [("retire", "range 2")]
 
 
 @pytest.mark.rule("spqr 8.22", "spqr 8.23")

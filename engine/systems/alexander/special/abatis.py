@@ -37,7 +37,7 @@ class Abatis(StakesSetUp[Battle, Unit, Leader]):
         """The chart's row in place of open ground: a Movement Point more, and a hit, which a Column is spared."""
         hits = g.charts.ground_hits(ROW, unit)
         mp = g.charts.points(ROW) - g.charts.points("open") if hits is not None else FORBIDDEN
-        price = Cost(mp, 0 if unit.column else hits or 0, (str(Text("stakes")),))
+        price = Cost(mp, 0 if unit.column else hits or 0, (Text("stakes"),))
         return dict.fromkeys(self.standing(g), price)
 
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:

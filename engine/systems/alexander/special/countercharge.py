@@ -13,7 +13,7 @@ from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
 from engine.kernel.parameters import Params, UnitCode
 from engine.kernel.special import Taken
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.alexander.battle import Battle
 from engine.systems.alexander.hooks import Special
 from engine.systems.alexander.state import Unit
@@ -69,7 +69,7 @@ class Countercharge(Special):
                 await self._try(g, unit, mover)
             else:
                 story = Text("{unit} has nobody left to charge, or no way there.", unit=name)
-                g.emit(Told(unit=name, story=str(story), rule=self.spec.id))
+                g.emit(Told(unit=name, story=story, rule=self.spec.id))
 
     def _item(self, g: Battle, unit: Unit, mover: Unit) -> Item:
         text = Text("Charge {mover}", mover=mover.id)
@@ -92,13 +92,13 @@ class Countercharge(Special):
         return RollRequest(
             purpose="countercharge",
             side=unit.side,
-            text=str(Text("{unit} turns about", unit=unit.id)),
+            text=Text("{unit} turns about", unit=unit.id),
             rule=self.spec.id,
             table="tq_checks",
             modifiers=cohesion.modifiers(g, unit),
-            needs=f"TQ {limit} or less",
+            needs=Text("TQ {n} or less", n=limit),
             unit=unit.id,
-            outcome=lambda n: "it charges" if n <= limit else "1 hit, and it stays",
+            outcome=lambda n: Text("it charges") if n <= limit else Text("1 hit, and it stays"),
         )
 
     def _risk(self, g: Battle, unit: Unit) -> Risk:
@@ -110,7 +110,7 @@ class Countercharge(Special):
         limit = cohesion.tq(g, unit)
         roll = await g.roll(self._request(g, unit))
         if roll.total > limit:
-            await cohesion.hits(g, unit, 1, str(Text("turning about")), self.spec.id)
+            await cohesion.hits(g, unit, 1, Text("turning about"), self.spec.id)
             return
         company = await riders.choose(g, unit, self.spec.id)
         while mover not in g.opponents(unit):
@@ -131,7 +131,7 @@ class Countercharge(Special):
         g.emit(pair_moved(unit, m, mp=price.mp, ma=unit.ma, how="countercharge", rule=self.spec.id))
         special.call(g, Special.entered, unit)
         riders.keep_up(g, company, m.steps)
-        if not await cohesion.march(g, unit, price.hits, ", ".join(price.causes), self.spec.id):
+        if not await cohesion.march(g, unit, price.hits, joined(price.causes), self.spec.id):
             return False
         for h in places:
             await leaders.left_alone(g, h, unit.side)

@@ -95,6 +95,6 @@ class Craterus(Special):
             return True
         g.emit(LeaderMoved(leader=who.id, start=None, to=placed[0].at, how="arrive"))
         g.emit(ArrivalChanged(name=self.params.name, status="complete"))
-        reason = str(Text("lets {other} act instead.", other=who.name))
+        reason = Text("lets {other} act instead.", other=who.name)
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule=self.spec.id))
         return False

@@ -59,5 +59,5 @@ class Ford(ford.FordRule):
             return None
         return Refusal("{unit} can't shoot in the water.", rule=self.spec.id, unit=unit.id)
 
-    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
-        return str(Text("it is lost in the river")) if self.is_helpless(unit) else None
+    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> Text | None:
+        return Text("it is lost in the river") if self.is_helpless(unit) else None

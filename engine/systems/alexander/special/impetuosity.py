@@ -58,18 +58,18 @@ class Impetuosity(Special):
             RollRequest(
                 purpose="impetuosity",
                 side=unit.side,
-                text=str(Text("{unit} is stung: does it keep its temper?", unit=unit.id)),
+                text=Text("{unit} is stung: does it keep its temper?", unit=unit.id),
                 rule=self.spec.id,
-                needs=str(Text("{n} or less", n=limit)),
+                needs=Text("{n} or less", n=limit),
                 modifiers=cohesion.modifiers(g, unit),
                 unit=unit.id,
-                outcome=lambda n: str(Text("it keeps its temper") if n <= limit else Text("it will rush out")),
+                outcome=lambda n: Text("it keeps its temper") if n <= limit else Text("it will rush out"),
             )
         )
         if roll.total > limit:
             self._note(g, [*self.marked(g), unit])
             story = Text("{unit} will rush at those who shoot at it.", unit=unit.id)
-            g.emit(Told(story=str(story), unit=unit.id, rule=self.spec.id))
+            g.emit(Told(story=story, unit=unit.id, rule=self.spec.id))
 
     async def conducts(self, g: Battle) -> bool:
         """Before the first order of a leader of theirs all of them rush; it costs no orders."""

@@ -75,7 +75,7 @@ class Howdahs(Special):
     def casualty_modifiers(self, g: Battle, leader: Leader, *, shock: bool) -> Sequence[Modifier]:
         if leader.side != self.params.side or not shock:
             return ()
-        return (Modifier(value=self.SHELTER, reason=str(Text("on an elephant")), rule=g.case(Case.LEADERS_IN_SHOCK)),)
+        return (Modifier(value=self.SHELTER, reason=Text("on an elephant"), rule=g.case(Case.LEADERS_IN_SHOCK)),)
 
 
 class Armoured(Special):
@@ -93,4 +93,4 @@ class Armoured(Special):
         value = self.BOWS if shooter.is_bow else self.JAVELINS if shooter.missile == "J" else 0
         if not value:
             return ()
-        return (Modifier(value=value, reason=str(Text("elephants in armour")), rule=self.spec.id),)
+        return (Modifier(value=value, reason=Text("elephants in armour"), rule=self.spec.id),)

@@ -41,7 +41,7 @@ class Night(Special):
             return
         g.emit(NoteSet(key=self.spec.id, value="awake", rule=self.spec.id))
         story = Text("The camp of the {side} wakes.", side=g.spec(self.params.side).name)
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
 
     def fired_at(self, g: Battle, target: Unit | Leader) -> None:
         self._wake(g, target)
@@ -58,8 +58,8 @@ class Night(Special):
     def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
         return self.silences(g, unit)
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
-        return str(Text("it is asleep")) if self._asleep(g, unit) else None
+    def rooted(self, g: Battle, unit: Unit) -> Text | None:
+        return Text("it is asleep") if self._asleep(g, unit) else None
 
     def marks(self, g: Battle, name: str) -> Iterator[Mark]:
         notes, note = g.state.notes, f"{self.spec.id}:{name}"
@@ -71,10 +71,10 @@ class Night(Special):
     def _rolls(self, g: Battle, leader: Leader) -> bool:
         return leader.side == self.params.side and f"{self.spec.id}:{leader.id}" not in g.state.notes
 
-    def risk(self, g: Battle, leader: Leader) -> str | None:
+    def risk(self, g: Battle, leader: Leader) -> Text | None:
         if not self._rolls(g, leader):
             return None
-        return str(Text("he must wake: {n} or less, or he is Finished", n=leader.initiative))
+        return Text("he must wake: {n} or less, or he is Finished", n=leader.initiative)
 
     def activation_risk(self, g: Battle, leader: Leader) -> Risk | None:
         if not self._rolls(g, leader):
@@ -91,25 +91,25 @@ class Night(Special):
             RollRequest(
                 purpose="waking",
                 side=leader.side,
-                text=str(Text("Is {leader} awake?", leader=leader.name)),
+                text=Text("Is {leader} awake?", leader=leader.name),
                 rule=self.spec.id,
-                needs=str(Text("{n} or less", n=limit)),
+                needs=Text("{n} or less", n=limit),
                 unit=leader.id,
-                outcome=lambda n: str(Text("he is") if n <= limit else Text("not yet: Finished")),
+                outcome=lambda n: Text("he is") if n <= limit else Text("not yet: Finished"),
             )
         )
         if roll.total <= limit:
             g.emit(NoteSet(key=f"{self.spec.id}:{leader.id}", value="awake", rule=self.spec.id))
             return True
-        reason = str(Text("is not awake yet: Finished."))
+        reason = Text("is not awake yet: Finished.")
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule=self.spec.id))
         return False
 
-    def may_momentum(self, g: Battle, leader: Leader) -> str | None:
-        return str(Text("it is night, and nobody finds his men")) if leader.side == self.params.side else None
+    def may_momentum(self, g: Battle, leader: Leader) -> Text | None:
+        return Text("it is night, and nobody finds his men") if leader.side == self.params.side else None
 
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        return (Modifier(value=-30, reason=str(Text("night")), rule=self.spec.id),)
+        return (Modifier(value=-30, reason=Text("night"), rule=self.spec.id),)
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        return (Modifier(value=self.DARK, reason=str(Text("night")), rule=self.spec.id),)
+        return (Modifier(value=self.DARK, reason=Text("night"), rule=self.spec.id),)

@@ -16,14 +16,14 @@ class Pharnaces(FaintHeart):
     about = "a leader who may give up whenever a unit of his side routs"
     loss = "{unit} has routed: does {leader} keep his head?"
 
-    def _forlorn(self, g: Battle, unit: Unit) -> str | None:
+    def _forlorn(self, g: Battle, unit: Unit) -> Text | None:
         leader = g.state.leaders[self.params.leader]
         if unit.side != leader.side or self.spec.id not in g.state.notes or g.leaders_with(unit):
             return None
-        return str(Text("with {leader} gone it needs a leader in its hex", leader=leader.name))
+        return Text("with {leader} gone it needs a leader in its hex", leader=leader.name)
 
-    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
+    def bars_recovery(self, g: Battle, unit: Unit) -> Text | None:
         return self._forlorn(g, unit)
 
-    def bars_rally(self, g: Battle, unit: Unit) -> str | None:
+    def bars_rally(self, g: Battle, unit: Unit) -> Text | None:
         return self._forlorn(g, unit)

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.events import Event
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text, joined
 from engine.systems.cataphract.state import Leader, State, Unit
 
 
@@ -34,7 +34,7 @@ class AmbushLeft(Event):
     reveals: ClassVar[bool] = True
     pieces: list[str]
     hex: Hex
-    why: str
+    why: Sentence
 
     def apply(self, state: State) -> None:
         for name in self.pieces:
@@ -42,5 +42,7 @@ class AmbushLeft(Event):
             piece.hex, piece.ambush = self.hex, None
 
     def text(self, state: State) -> Text | None:
-        names = " and ".join(getattr(_piece(state, p), "name" if p in state.leaders else "id") for p in self.pieces)
+        names = joined(
+            (getattr(_piece(state, p), "name" if p in state.leaders else "id") for p in self.pieces), " and "
+        )
         return Text("{pieces} come out of ambush at {hex}: {why}.", why=self.why, pieces=names, hex=show(self.hex))

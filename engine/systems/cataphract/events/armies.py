@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.kernel.events import Event, Storied
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.cataphract.state import (
     State,
     UncontrolledLine,
@@ -32,7 +32,7 @@ class UncontrolledSet(Storied):
 
     type: Literal["uncontrolled-set"] = "uncontrolled-set"
     lines: list[UncontrolledLine]
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.uncontrolled = [x.model_copy(deep=True) for x in self.lines]
@@ -44,7 +44,7 @@ class ChampionsFought(Storied):
     type: Literal["champions-fought"] = "champions-fought"
     side: str
     hits: int
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         state.champions[self.side] = state.champions.get(self.side, 0) + self.hits
@@ -57,7 +57,7 @@ class ChampionsPrize(Storied):
     side: str | None
     """Side with the first activation; None when nobody has it, or it is used."""
     tq_drm: dict[str, int] = {}
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.champions_prize, state.tq_drm = self.side, dict(self.tq_drm)

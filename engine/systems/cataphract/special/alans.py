@@ -78,36 +78,34 @@ class AlanActivation(_Alans):
     def _tested(self, g: Battle, leader: Leader) -> bool:
         return self._leads(leader) and bool(self.present(g))
 
-    def risk(self, g: Battle, leader: Leader) -> str | None:
+    def risk(self, g: Battle, leader: Leader) -> Text | None:
         if not self._tested(g, leader):
             return None
         change = sum(m.value for m in self.doubts(g, leader.side))
-        return str(
-            Text(
-                "He rolls first{change}: {n} or less to act, {leave} or more and the {tribe} leave the battle.",
-                change=f" ({change:+d})" if change else "",
-                n=leader.initiative,
-                leave=LEAVE,
-                tribe=self.params.contingent,
-            )
+        return Text(
+            "He rolls first{change}: {n} or less to act, {leave} or more and the {tribe} leave the battle.",
+            change=f" ({change:+d})" if change else "",
+            n=leader.initiative,
+            leave=LEAVE,
+            tribe=self.params.contingent,
         )
 
     def may_trump(self, g: Battle, leader: Leader) -> bool:
         return not self._leads(leader)
 
     def _request(self, g: Battle, leader: Leader) -> RollRequest:
-        def outcome(n: int) -> str:
+        def outcome(n: int) -> Text:
             if n >= LEAVE:
-                return str(Text("they leave the battle"))
-            return str(Text("he acts") if n <= leader.initiative else Text("he is Finished"))
+                return Text("they leave the battle")
+            return Text("he acts") if n <= leader.initiative else Text("he is Finished")
 
         return RollRequest(
             purpose="alan-activation",
             side=leader.side,
-            text=str(Text("Does {leader} fight?", leader=leader.name)),
+            text=Text("Does {leader} fight?", leader=leader.name),
             rule=self.spec.id,
             modifiers=self.doubts(g, leader.side),
-            needs=str(Text("{n} or less", n=leader.initiative)),
+            needs=Text("{n} or less", n=leader.initiative),
             unit=leader.id,
             outcome=outcome,
         )
@@ -139,7 +137,7 @@ class AlanActivation(_Alans):
         if roll.total >= LEAVE:
             await self.depart(g)
         elif roll.total > leader.initiative:
-            reason = str(Text("hangs back and is Finished."))
+            reason = Text("hangs back and is Finished.")
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=self.spec.id))
         else:
             return True
@@ -152,7 +150,7 @@ class AlanRecovery(Special):
     about = "a contingent that can't remove hits"
     params = Taken(Tribe)
 
-    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
+    def bars_recovery(self, g: Battle, unit: Unit) -> Text | None:
         if unit.contingent != self.params.contingent:
             return None
-        return str(Text("the {tribe} don't", tribe=unit.contingent))
+        return Text("the {tribe} don't", tribe=unit.contingent)

@@ -29,7 +29,7 @@ class NoSize(Special):
         if a == d:
             return []
         words = Text("{n} unit against {m}" if a == 1 else "{n:unit|units} against {m}", n=a, m=d)
-        return [Modifier(value=a - d, reason=str(words), rule=self.spec.id)]
+        return [Modifier(value=a - d, reason=words, rule=self.spec.id)]
 
 
 class Initiative(Special):
@@ -53,10 +53,10 @@ class CavalryStands(Special):
 
     about = "cavalry makes no Orderly Withdrawal from cavalry"
 
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> Text | None:
         if not (unit.is_cavalry and mover.is_cavalry):
             return None
-        return str(Text("{unit} can't withdraw in order from cavalry, and {mover} is", unit=unit.id, mover=mover.id))
+        return Text("{unit} can't withdraw in order from cavalry, and {mover} is", unit=unit.id, mover=mover.id)
 
 
 class GentleSlopes(Special):

@@ -47,8 +47,8 @@ class Ferocity(Special):
     def charge_bonus(self, g: Battle, unit: Unit) -> int:
         return self.params.bonus if self.fierce(g, unit) else 0
 
-    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
-        return str(Text("tribal foot doesn't stop to dress its ranks")) if self._tribal(unit) else None
+    def bars_recovery(self, g: Battle, unit: Unit) -> Text | None:
+        return Text("tribal foot doesn't stop to dress its ranks") if self._tribal(unit) else None
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if not self.fierce(g, unit):
@@ -58,11 +58,11 @@ class Ferocity(Special):
             RollRequest(
                 purpose="ferocity",
                 side=unit.side,
-                text=str(Text("{unit} has run: do the {tribe} stay fierce?", unit=unit.id, tribe=unit.contingent)),
+                text=Text("{unit} has run: do the {tribe} stay fierce?", unit=unit.id, tribe=unit.contingent),
                 rule=self.spec.id,
-                needs=str(Text("TQ {n} or less", n=limit)),
+                needs=Text("TQ {n} or less", n=limit),
                 unit=unit.id,
-                outcome=lambda n: str(Text("they stay fierce") if n <= limit else Text("Ferocity is lost")),
+                outcome=lambda n: Text("they stay fierce") if n <= limit else Text("Ferocity is lost"),
             )
         )
         if roll.total <= limit:
@@ -71,7 +71,7 @@ class Ferocity(Special):
         story = Text(
             "The {tribe} of the {army} have lost their Ferocity.", tribe=unit.contingent, army=g.spec(unit.side).name
         )
-        g.emit(Told(story=str(story), unit=unit.id, rule=self.spec.id))
+        g.emit(Told(story=story, unit=unit.id, rule=self.spec.id))
 
 
 def _tribe(unit: Unit) -> str:

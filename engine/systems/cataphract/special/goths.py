@@ -33,17 +33,17 @@ class GothArchers(Released[Battle, Unit, Leader]):
     def waits(self, unit: Unit) -> bool:
         return unit.side == self.params.side and unit.type == self.params.type
 
-    def story(self, g: Battle, why: str) -> Text:
+    def story(self, g: Battle, why: Text) -> Text:
         side = g.spec(self.params.side)
         return Text("{why}: the archers of the {side} may move from now on.", why=why, side=side.name)
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
+    def rooted(self, g: Battle, unit: Unit) -> Text | None:
         if self.waits(unit) and not self.free(g):
-            return str(Text("it waits until a Shock has been fought or the archers are fired at"))
+            return Text("it waits until a Shock has been fought or the archers are fired at")
         return None
 
     def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
-        self.release(g, str(Text("The armies have met")))
+        self.release(g, Text("The armies have met"))
 
 
 class MainLine(Params):

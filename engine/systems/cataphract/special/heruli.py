@@ -9,7 +9,7 @@ from pydantic import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId, UnitCode
 from engine.kernel.special import Taken
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.cataphract import ambush
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Special
@@ -62,9 +62,9 @@ class Heruli(Special):
         if strays:
             g.emit(PiecesSetUp(spots=strays))
         ambush.lay(g, self._pieces, self.spec.id)
-        names = " and ".join([*(x.name for x in leaders), *(u.id for u in units)])
+        names = joined([*(x.name for x in leaders), *(u.id for u in units)], " and ")
         story = Text("The {side} have noted where {names} lie in wait.", side=g.spec(self.side).name, names=names)
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
 
     async def approached(self, g: Battle, h: Hex) -> None:
         ambush.leave(g, h, Text("somebody is about to enter it"), self.spec.id)

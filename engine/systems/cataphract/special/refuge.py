@@ -36,8 +36,8 @@ class Refuge(Special):
     def shuts(self, unit: gboh.Unit | None, a: Hex, b: Hex) -> bool:
         return b == self.hex and (unit is None or not self.admits(unit))
 
-    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
-        return str(self.end) if b == self.hex else None
+    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> Text | None:
+        return self.end if b == self.hex else None
 
 
 class Island(Params):

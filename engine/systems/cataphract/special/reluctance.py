@@ -9,6 +9,7 @@ from pydantic import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.special import Taken
+from engine.kernel.text import Text, joined
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Special
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -62,7 +63,11 @@ class Reluctance(Special):
                 leaders=gone,
                 to=enemy,
                 rule=self.spec.id,
-                story=f"{' and '.join(units)} {'go' if len(units) > 1 else 'goes'} over to the {g.spec(enemy).name}.",
+                story=Text(
+                    "{units} {units:=goes|go} over to the {side}.",
+                    units=joined(units, " and "),
+                    side=g.spec(enemy).name,
+                ),
             )
         )
         # Whoever now finds himself in one hex with the other side makes room as if it had come up to him (4.62).

@@ -18,5 +18,5 @@ class Trench(walls.Trench):
 
     about = "hexsides that ZOC crosses for missiles only, and that are the end of who routs across"
 
-    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
-        return str(Text("it routs across the trench")) if self.screens(g.map, a, b) else None
+    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> Text | None:
+        return Text("it routs across the trench") if self.screens(g.map, a, b) else None

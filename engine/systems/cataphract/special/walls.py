@@ -73,4 +73,4 @@ class Walls(WallPosts[Battle, Unit, Leader], Refuge):
         level = max(0, g.state.sides[self.side].withdrawal_level - self.params.loss)
         side = g.spec(self.side).name
         story = Text("{unit} is in the gate! The {side} withdraw at {n} now.", unit=unit.id, side=side, n=level)
-        g.emit(LevelChanged(side=self.side, level=level, story=str(story), rule=self.spec.id))
+        g.emit(LevelChanged(side=self.side, level=level, story=story, rule=self.spec.id))

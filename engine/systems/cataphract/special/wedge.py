@@ -16,7 +16,7 @@ from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, show, step
 from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.special import Taken
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, joined, refuse
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Special
@@ -99,11 +99,11 @@ class Wedge(Special):
         body = self.formation(g)
         return [u.at for u in body.head] if body is not None and body.leader is leader else None
 
-    def other_line(self, g: Battle, leader: Leader, unit: Unit) -> str | None:
+    def other_line(self, g: Battle, leader: Leader, unit: Unit) -> Text | None:
         body = self.formation(g)
         if body is None or body.leader is leader or not body.holds(unit):
             return None
-        return str(Text("{leader} commands the Wedge", leader=body.leader.name))
+        return Text("{leader} commands the Wedge", leader=body.leader.name)
 
     def weaves(self, g: Battle, unit: Unit) -> bool:
         body = self.formation(g)
@@ -121,7 +121,7 @@ class Wedge(Special):
         straight = {h: n for h, n in ends.items() if all(not isinstance(x, Facing) for x in n.path())}
         node = await uncontrolled.choose_rush(g, body.tip, straight or self._forward(g, body.tip))
         if node is None:
-            g.emit(Told(story=str(Text("The Wedge turns upon its enemy and breaks up.")), rule=self.spec.id))
+            g.emit(Told(story=Text("The Wedge turns upon its enemy and breaks up."), rule=self.spec.id))
             return ()
         path = tuple(x for x in node.path() if not isinstance(x, Facing))
         await march(g, body, path, mine, attack=True)
@@ -203,7 +203,7 @@ def check_advance(g: Battle, leader: Leader, path: Sequence[Hex]) -> Formation:
                 "The Wedge advances straight ahead: from {hex} to {options}.",
                 rule=name,
                 hex=show(at),
-                options=" or ".join(show(x) for x in front(at, body.tip.facing)),
+                options=joined((show(x) for x in front(at, body.tip.facing)), " or "),
             )
         at = h
     for u in body.units:
@@ -367,9 +367,9 @@ def _note(g: Battle, body: Formation, path: tuple[Hex, ...]) -> Text | None:
     ends = [(u, places(body.tip.at, path, u.at)[-1]) for u in body.units]
     stopped = {e.id: None for u, h in ends for e in g.enemy_zoc(h, u.side)}
     met = {e.id: None for u, h in ends for x in front(h, u.facing) if (e := g.enemy_in(x, u.side)) is not None}
-    parts: list[str] = []
+    parts: list[Text] = []
     if stopped:
-        parts.append(str(Text("stops in the ZOC of {units}", units=", ".join(stopped))))
+        parts.append(Text("stops in the ZOC of {units}", units=", ".join(stopped)))
     if met:
-        parts.append(str(Text("must attack {units}", units=", ".join(met))))
-    return Text("{parts}", parts="; ".join(parts)) if parts else None
+        parts.append(Text("must attack {units}", units=", ".join(met)))
+    return joined(parts, "; ") if parts else None

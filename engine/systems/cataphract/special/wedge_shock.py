@@ -13,7 +13,7 @@ from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.special import Taken
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Special
@@ -64,9 +64,9 @@ class WedgeShock(Special):
         self.attacking: frozenset[str] = frozenset()
         """Units of the Wedge while its waves last, whatever has become of its shape."""
 
-    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> str | None:
+    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> Text | None:
         """Only for units that have moved in this Orders Phase to attack."""
-        return str(Text("the Wedge")) if attacker.id in self.attacking and attacker.id in g.orders.moved else None
+        return Text("the Wedge") if attacker.id in self.attacking and attacker.id in g.orders.moved else None
 
     def weaves(self, g: Battle, unit: Unit) -> bool:
         return unit.id in self.attacking
@@ -84,7 +84,7 @@ class WedgeShock(Special):
         await wedge_follow.follow(g, body.leader, self.params.leader_hexes, self.spec.id)
 
     def _tell(self, g: Battle, story: Text) -> None:
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
 
     async def _begins(self, g: Battle, body: wedge.Formation) -> bool:
         """Whether the tip attacks: because it must (7.31), or because it may (7.33) and its owner wants it to."""
@@ -247,9 +247,9 @@ def _choice(g: Battle, unit: Unit, h: Hex, way: Way) -> Choice:
     if h == unit.at:
         return Choice(STAY, Text("Stay at {hex}", hex=show(h)), unit=unit.id, hex=h, lean=0.5)
     met = [e.id for x in front(h, unit.facing) if (e := g.enemy_in(x, unit.side)) is not None]
-    notes = [str(Text("attacks {enemies}", enemies=", ".join(met)))] if met else []
+    notes = [Text("attacks {enemies}", enemies=", ".join(met))] if met else []
     if way.through is not None:
-        notes.append(str(Text("passes through {unit}, which takes 1 hit", unit=way.through)))
+        notes.append(Text("passes through {unit}, which takes 1 hit", unit=way.through))
     return Choice(
         show(h),
         Text("{hex}", hex=show(h)),
@@ -257,7 +257,7 @@ def _choice(g: Battle, unit: Unit, h: Hex, way: Way) -> Choice:
         hex=h,
         mp=way.mp,
         hits=way.hits,
-        note=Text("{notes}", notes="; ".join(notes)) if notes else None,
+        note=joined(notes, "; ") if notes else None,
         lean=4.0 if met else 1.0,
     )
 
@@ -270,7 +270,7 @@ async def _go(g: Battle, unit: Unit, way: Way) -> None:
         assert cost is not None, f"{unit.id} can't enter {to}"
         mp = cost.mp + (stacking.WEAVING_MP if friend is not None else 0)
         g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=unit.facing, mp=mp, ma=unit.ma, how="wave"))
-        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+        if not await cohesion.hits(g, unit, cost.hits, joined(cost.causes), "6.22"):
             return
         if friend is not None:
             await stacking.pass_through(g, unit, friend, weaving=True)

@@ -93,7 +93,7 @@ class BeforeFoot(OwnRetreat):
         if leader.id not in account(g, leader.side).shown:
             g.emit(MarkerShown(leader=leader.id, arranged=True, rule=g.case(Case.ARRANGED_MARKERS)))
         if leader.status != "finished":
-            reason = "is Finished: his line withdraws as arranged."
+            reason = Text("is Finished: his line withdraws as arranged.")
             rule = g.case(Case.ARRANGED_AFTER)
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=rule))
         await _all_go(g, self.company(g, unit, held_by(mover, origin)), mover, origin)

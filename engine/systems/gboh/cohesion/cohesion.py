@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.kernel.dice import D10, Modifier, RollRequest
-from engine.kernel.text import Text, counted
+from engine.kernel.text import Text
 from engine.systems.gboh import rolls, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -32,7 +32,7 @@ def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
 
 
 async def hits(
-    g: Battle, unit: Unit, n: int, cause: str, rule: str, *, cap: int | None = None, defer: bool = False
+    g: Battle, unit: Unit, n: int, cause: Text, rule: str, *, cap: int | None = None, defer: bool = False
 ) -> bool:
     """10.12, table:automatic_hits Hits (10.13, 10.14).
 
@@ -58,7 +58,7 @@ async def hits(
     return not unit.routed if defer else await settle(g, unit)
 
 
-ALIKE: Mapping[str, tuple[int, str]] = MappingProxyType({})
+ALIKE: Mapping[str, tuple[int, Text]] = MappingProxyType({})
 """No hits of their own for others than the unit that is named."""
 
 
@@ -66,9 +66,9 @@ async def march(
     g: Battle,
     unit: Unit,
     n: int,
-    cause: str,
+    cause: Text,
     rule: str,
-    own: Mapping[str, tuple[int, str]] = ALIKE,
+    own: Mapping[str, tuple[int, Text]] = ALIKE,
     *,
     alone: bool = False,
 ) -> bool:
@@ -89,7 +89,7 @@ async def march(
 
 
 async def spread(
-    g: Battle, unit: Unit, n: int, cause: str, rule: str, *, behind: bool = False, defer: bool = False
+    g: Battle, unit: Unit, n: int, cause: Text, rule: str, *, behind: bool = False, defer: bool = False
 ) -> bool:
     """S 6.68 Hits that a stack takes as one, its unit ``unit`` for both: as evenly as can be, the odd one to the upper.
 
@@ -141,19 +141,19 @@ async def holds(
     g: Battle,
     unit: Unit,
     purpose: str,
-    text: Text | str,
+    text: Text,
     rule: str,
-    good: Text | str,
-    bad: Text | str,
+    good: Text,
+    bad: Text,
     *,
     limit: int | None = None,
-    needs: Text | str | None = None,
+    needs: Text | None = None,
     table: str = "tq_checks",
     drm: Sequence[Modifier] = (),
 ) -> bool:
     """10.11 Whether the unit makes a roll of its TQ, or of ``limit``, or less; what comes of it otherwise is said."""
     limit = tq(g, unit) if limit is None else limit
-    needs = Text("TQ {tq} or less", tq=limit) if needs is None else needs
+    needs = Text("TQ {n} or less", n=limit) if needs is None else needs
     drm = (*modifiers(g, unit), *drm)
     return await rolls.at_most(
         g, limit, purpose, unit.side, text, rule, good, bad, needs=needs, table=table, drm=drm, unit=unit.id
@@ -164,7 +164,7 @@ async def tq_check(
     g: Battle,
     unit: Unit,
     purpose: str,
-    text: str,
+    text: Text,
     rule: str,
     *,
     minimum: int = 0,
@@ -183,9 +183,9 @@ async def tq_check(
         n = check_hits(total, limit, minimum)
         return n if most is None else min(most, n)
 
-    def result(total: int) -> str:
+    def result(total: int) -> Text:
         h = found(total)
-        return "no hit" if h == 0 else counted(h, "hit|hits")
+        return Text("no hit") if h == 0 else Text("{n:hit|hits}", n=h)
 
     roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
     return found(roll.total)
@@ -195,10 +195,10 @@ def check_request(
     g: Battle,
     unit: Unit,
     purpose: str,
-    text: Text | str,
+    text: Text,
     rule: str,
     limit: int,
-    outcome: Callable[[int], str],
+    outcome: Callable[[int], Text],
     *,
     drm: Sequence[Modifier] = (),
 ) -> RollRequest:
@@ -210,7 +210,7 @@ def check_request(
         rule=rule,
         table="tq_checks",
         modifiers=(*modifiers(g, unit), *drm),
-        needs=f"TQ {limit} or less",
+        needs=Text("TQ {n} or less", n=limit),
         unit=unit.id,
         outcome=outcome,
     )

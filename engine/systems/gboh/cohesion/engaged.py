@@ -8,7 +8,7 @@ from engine.kernel import clashes
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, show
 from engine.kernel.referee import Setting
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -82,7 +82,7 @@ def release(g: Battle) -> None:
 
 def _set(g: Battle, unit: Unit, value: bool, rule: str) -> None:
     if unit.engaged != value and unit.on_map:
-        reason = "is Engaged." if value else "is no longer Engaged."
+        reason = Text("is Engaged." if value else "is no longer Engaged.")
         g.emit(g.formed(unit=unit.id, engaged=value, reason=reason, rule=rule))
 
 
@@ -201,5 +201,5 @@ async def _withdraw(g: Battle, unit: Unit, to: Hex) -> None:
     )
     riders.follow(g, company, start, to)
     await leaders.left_alone(g, start, unit.side)
-    if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    if await cohesion.hits(g, unit, cost.hits, joined(cost.causes), g.case(Case.MOVEMENT_HITS)):
         await leaders.approached(g, unit, start)

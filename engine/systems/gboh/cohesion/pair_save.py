@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import counted
+from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -30,18 +30,24 @@ class PairSave(Chapter):
             RollRequest(
                 purpose="phalanx-rout",
                 side=unit.side,
-                text=f"{unit.id} is about to rout",
+                text=Text("{unit} is about to rout", unit=unit.id),
                 rule=rule,
                 table="rout_phalanx",
                 modifiers=cohesion.modifiers(g, unit),
-                needs=f"{tq - added} or less",
+                needs=Text("{n} or less", n=tq - added),
                 unit=unit.id,
-                outcome=lambda n: "it stands" if n + added <= tq else "it routs",
+                outcome=lambda n: Text("it stands") if n + added <= tq else Text("it routs"),
             )
         )
         if roll.total + added > tq:
             return False
         g.stood.add(unit.id)
         g.emit(HitsRemoved(unit=unit.id, hits=unit.hits - (tq - 1), cause="rout", rule=rule))
-        g.emit(Told(unit=unit.id, story=f"{unit.id} stands by a hair ({counted(unit.hits, 'hit|hits')}).", rule=rule))
+        g.emit(
+            Told(
+                unit=unit.id,
+                story=Text("{unit} stands by a hair ({n:hit|hits}).", unit=unit.id, n=unit.hits),
+                rule=rule,
+            )
+        )
         return True

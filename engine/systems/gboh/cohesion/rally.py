@@ -6,7 +6,7 @@ from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing
-from engine.kernel.text import Text, counted, refuse
+from engine.kernel.text import Text, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -73,19 +73,19 @@ def limit_of(g: Battle, leader: Leader) -> int:
 def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
     limit = limit_of(g, leader)
 
-    def outcome(n: int) -> str:
+    def outcome(n: int) -> Text:
         if n <= limit:
-            return "rallied"
-        return "lost" if g.game.rally.failure(n, unit.tq, unit.troop) == "lost" else "it flees on"
+            return Text("rallied")
+        return Text("lost") if g.game.rally.failure(n, unit.tq, unit.troop) == "lost" else Text("it flees on")
 
     return RollRequest(
         purpose="rally",
         side=unit.side,
-        text=f"{leader.name} rallies {unit.id}",
+        text=Text("{leader} rallies {unit}", leader=leader.name, unit=unit.id),
         rule=g.case(Case.RALLY),
         table="rally_result",
         modifiers=_harder(g, unit),
-        needs=f"{limit} or less",
+        needs=Text("{n} or less", n=limit),
         unit=unit.id,
         outcome=outcome,
     )
@@ -120,7 +120,7 @@ async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
         if g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
             await rout.flight(g, unit, whole=g.game.combat.failed_rally_runs)
         else:
-            await rout.eliminate(g, unit, "it could not be rallied", rule)
+            await rout.eliminate(g, unit, Text("it could not be rallied"), rule)
         return
     hits = await _hits(g, unit)
     if hits is None:
@@ -135,19 +135,19 @@ async def _hits(g: Battle, unit: Unit) -> int | None:
     if table is None:
         return g.game.rally.hits(unit.tq, unit.troop)
 
-    def outcome(n: int) -> str:
+    def outcome(n: int) -> Text:
         hits = g.charts.rallied(table, n, unit.tq)
-        return "it flees on" if hits is None else counted(hits, "hit|hits")
+        return Text("it flees on") if hits is None else Text("{n:hit|hits}", n=hits)
 
     roll = await g.roll(
         RollRequest(
             purpose="rally-hits",
             side=unit.side,
-            text=f"{unit.id} has rallied",
+            text=Text("{unit} has rallied", unit=unit.id),
             rule=g.case(Case.RALLY),
             table=table,
             modifiers=tuple(special.told(g, Special.rally_hits_modifiers, unit)),
-            needs="low",
+            needs=Text("low"),
             unit=unit.id,
             outcome=outcome,
         )

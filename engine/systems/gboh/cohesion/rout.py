@@ -25,7 +25,7 @@ def points(unit: Unit) -> int:
     return troop.rout_points if troop.rout_points is not None else troop.rout_factor * unit.tq
 
 
-async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
+async def eliminate(g: Battle, unit: Unit, cause: Text, rule: str) -> None:
     """10.23 Take a unit out of play; leaders left alone look after themselves (4.62)."""
     if unit.eliminated:
         return
@@ -51,7 +51,7 @@ async def rout(g: Battle, unit: Unit) -> None:
         engine = unit.troop.is_engine
         scatters = unit.troop.target == "skirmisher" and Case.SCATTERING in g.game.cases
         case = Case.ARTILLERY_ROUT if engine else Case.SCATTERING if scatters else Case.ROUT_LOST
-        await eliminate(g, unit, "its crew runs" if engine else "it scatters", g.case(case))
+        await eliminate(g, unit, Text("its crew runs") if engine else Text("it scatters"), g.case(case))
     else:
         await flight(g, unit)
     await special.run(g, Special.routed, unit)
@@ -101,7 +101,7 @@ async def rout_phase(g: Battle, side: str) -> None:
     """10.22 Every Routed unit of a side flees its full MA, those nearest to the Retreat Edge first."""
     for u in [u for u in g.units(side) if u.routed and u.troop.fate == "save"]:
         # A 9.65, S 10.21 Long lines that have broken never form again.
-        await eliminate(g, u, "it is broken for good", g.case(Case.ROUT_PHASE))
+        await eliminate(g, u, Text("it is broken for good"), g.case(Case.ROUT_PHASE))
     waiting = [u for u in g.units(side) if u.routed]
     while waiting := [u for u in waiting if u.on_map and u.routed]:
         nearest = min(rout_path.to_edge(g, u.at, u) for u in waiting)
@@ -180,7 +180,7 @@ async def _no_way(g: Battle, unit: Unit) -> None:
     off = rout_path.off_the_map(g, unit)
     if off:
         g.gone_off.add(unit.id)
-    await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
+    await eliminate(g, unit, Text("it fled off the map") if off else Text("no way to flee"), g.case(Case.ROUT_LOST))
 
 
 async def _disturbed(g: Battle, to: Hex) -> bool:
@@ -238,7 +238,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
         beyond = friend.at
         await stacking.pass_through(g, unit, friend)
         await stacking.stop_in(g, unit, beyond)
-    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))
+    await eliminate(g, unit, Text("its flight ended on a friend with no hex beyond"), g.case(Case.ROUT_THROUGH))
 
 
 async def _on_and_on(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:

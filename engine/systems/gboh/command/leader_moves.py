@@ -266,7 +266,7 @@ async def move(g: Battle, leader: Leader, to: Hex) -> None:
     await special.run(g, Special.approached, to)
     if g.enemy_in(to, leader.side) is not None:
         story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
-        g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
+        g.emit(Told(story=story, rule=g.case(Case.ENEMY_HEXES)))
         return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))
     await special.run(g, Special.leader_arrives, leader)

@@ -39,7 +39,7 @@ def rp(g: Battle, leader: Leader) -> int:
     return leader.points if leader.points is not None else 5 * leader.initiative_printed
 
 
-def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
+def lose(g: Battle, leader: Leader, cause: Text, rule: str) -> None:
     """Take a leader out of play."""
     g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=rp(g, leader), cause=cause, rule=rule))
 
@@ -149,7 +149,7 @@ async def approached(
     for x in near:
         # Alone and already held by another enemy: he can't leave (4.61).
         if x.on_map and _held_before(g, x, mover) and g.friend_in(x.at, x.side) is None:
-            lose(g, x, f"caught by {mover.id}", g.case(Case.LEADER_WITHDRAWAL))
+            lose(g, x, Text("caught by {mover}", mover=mover.id), g.case(Case.LEADER_WITHDRAWAL))
 
 
 def _alert(g: Battle, leader: Leader) -> int:
@@ -202,7 +202,8 @@ async def _withdraw(
     """
     enemy = enemies[0]
     rule = g.case(Case.LEADER_WITHDRAWAL) if doomed is None else doomed
-    cause = f"caught by {enemy.id}" if doomed is None else f"trampled by {enemy.id}"
+    caught = "caught by {unit}" if doomed is None else "trampled by {unit}"
+    cause = Text(caught, unit=enemy.id)
     items: list[Item] = []
     for x in leaders:
         alone = doomed is not None or g.friend_in(x.at, x.side) is None
@@ -282,7 +283,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
     casualty = g.game.casualty
     if casualty.certain(wounded=leader.wounded) is not None:
-        lose(g, leader, "killed, his second wound" if leader.wounded else "killed", rule)
+        lose(g, leader, Text("killed, his second wound") if leader.wounded else Text("killed"), rule)
         return
 
     def hurt(roll: int) -> Hurt:
@@ -295,11 +296,11 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
         RollRequest(
             purpose="leader-casualty",
             side=leader.side,
-            text=f"{leader.name} is hit: how badly?",
+            text=Text("{leader} is hit: how badly?", leader=leader.name),
             rule=rule,
             table="leader_casualty",
             modifiers=tuple(changes),
-            needs=f"{limit} or less to live",
+            needs=Text("{n} or less to live", n=limit),
             unit=leader.id,
             outcome=lambda n: _fate(hurt(n)),
         )
@@ -307,8 +308,16 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     suffer(g, leader, hurt(roll.total), rule)
 
 
-def _fate(hurt: Hurt) -> str:
-    return "killed" if hurt.killed else "wounded" if hurt.ratings else "Finished" if hurt.finished else "unhurt"
+def _fate(hurt: Hurt) -> Text:
+    return (
+        Text("killed")
+        if hurt.killed
+        else Text("wounded")
+        if hurt.ratings
+        else Text("Finished")
+        if hurt.finished
+        else Text("unhurt")
+    )
 
 
 def _lowered(leader: Leader, hurt: Hurt) -> int:
@@ -328,13 +337,13 @@ def suffer(g: Battle, leader: Leader, hurt: Hurt, rule: str) -> None:
     hurt = _fatal(g, leader, hurt)
     total = _lowered(leader, hurt)
     if hurt.killed:
-        lose(g, leader, "killed", rule)
+        lose(g, leader, Text("killed"), rule)
     elif total == 1:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))
     elif total:
         g.emit(LeaderCrippled(leader=leader.id, ratings=total, rule=rule))
     elif hurt.finished and leader.status != "finished":
-        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is shaken: Finished.", rule=rule))
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason=Text("is shaken: Finished."), rule=rule))
 
 
 # -- 4.63 ------------------------------------------------------------------------------------------------------------

@@ -182,21 +182,24 @@ def _request(g: Battle, leader: Leader, units: Sequence[str] = ()) -> RollReques
         return RollRequest(
             purpose="line-permission",
             side=leader.side,
-            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
+            text=Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name),
             rule=other.rule,
-            needs=str(Text("{n} or less", n=found.limit)),
-            outcome=lambda n: str(Text("granted") if n <= found.limit else Text("Individual Orders only")),
+            needs=Text("{n} or less", n=found.limit),
+            outcome=lambda n: Text("granted") if n <= found.limit else Text("Individual Orders only"),
         )
-    failure = "he is Finished" if found.ends else "Individual Orders only"
+    failure = Text("he is Finished") if found.ends else Text("Individual Orders only")
+    asks = "{leader} asks leave for a Line Command"
+    if found.ends:
+        asks = "{leader} asks leave for a Line Command, out of the OC's reach"
     return RollRequest(
         purpose="line-permission",
         side=leader.side,
-        text=f"{leader.name} asks leave for a Line Command" + (", out of the OC's reach" if found.ends else ""),
+        text=Text(asks, leader=leader.name),
         rule=g.case(Case.LINE_LEAVE),
         table="command_control",
         modifiers=found.modifiers,
-        needs=f"{found.limit} or less",
-        outcome=lambda n: "granted" if n <= found.limit else failure,
+        needs=Text("{n} or less", n=found.limit),
+        outcome=lambda n: Text("granted") if n <= found.limit else failure,
     )
 
 
@@ -237,7 +240,7 @@ def given(g: Battle, leader: Leader) -> None:
         return
     rule = g.case(Case.LINE_LEAVE)
     if _leave(g, leader).forfeits_momentum:
-        reason = "commands through his Overall Commander: no Momentum this turn."
+        reason = Text("commands through his Overall Commander: no Momentum this turn.")
         g.emit(LeaderChanged(leader=leader.id, no_momentum=True, reason=reason, rule=rule))
     else:
         g.emit(LeaderNoted(leader=leader.id, field="earned_lines", value=True, rule=rule))
@@ -255,11 +258,15 @@ async def ask_permission(g: Battle, leader: Leader, units: Sequence[str] = ()) -
     roll = await g.roll(_request(g, leader, units))
     granted = roll.total <= found.limit
     if granted or not found.ends:
-        reason = "may give Line Commands." if granted else "may give Individual Orders only."
+        reason = Text("may give Line Commands." if granted else "may give Individual Orders only.")
         g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=g.case(Case.LINE_LEAVE)))
     else:
         # His activation is over at once, with no Shock segment.
-        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule=g.case(Case.LINE_LEAVE)))
+        g.emit(
+            LeaderChanged(
+                leader=leader.id, status="finished", reason=Text("is Finished."), rule=g.case(Case.LINE_LEAVE)
+            )
+        )
         phase = "elite" if g.orders.kind == "elite" else "select"
         g.emit(OrdersEnded(rule=g.case(Case.LINE_LEAVE)))
         g.emit(PhaseBegan(phase=phase))
@@ -270,7 +277,7 @@ async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
     """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
     assert other.limit is not None
     granted = (await g.roll(_request(g, leader))).total <= other.limit
-    reason = "may give a Line Command." if granted else "may give Individual Orders only in this phase."
+    reason = Text("may give a Line Command." if granted else "may give Individual Orders only in this phase.")
     g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=other.rule))
     return granted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import refuse
+from engine.kernel.text import joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -71,7 +71,7 @@ def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
             rule = (
                 g.case(Case.ARTILLERY_STACKING) if any(u.troop.is_engine for u in here) else g.case(Case.STACKING_LIMIT)
             )
-            refuse("{units} can't share {hex}.", rule=rule, units=" and ".join(u.id for u in here), hex=show(h))
+            refuse("{units} can't share {hex}.", rule=rule, units=joined((u.id for u in here), " and "), hex=show(h))
         for u in here:
             if len(here) == 1 and suggested(g, u.id).beside_foot:
                 refuse(

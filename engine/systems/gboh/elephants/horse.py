@@ -38,7 +38,7 @@ class HorseShies(Chapter):
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         return not unit.is_cavalry or not any(is_elephant(e) for e in g.enemy_zoc(h, unit.side))
 
-    def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+    def entry_hits(self, g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, Text]]:
         if not unit.is_cavalry:
             return {}
         return g.derived(("beside elephants", unit.side), lambda: _beside(g, unit.side, self.beside_hits))
@@ -72,11 +72,11 @@ class ElephantsAndHorse(HorseShies):
             if not u.on_map or not mover.on_map or not adjacent(u.at, mover.at):
                 continue
             if u.routed:
-                await g.breaks.eliminate(g, u, str(Text("elephants are upon it")), rule)
+                await g.breaks.eliminate(g, u, Text("elephants are upon it"), rule)
                 continue
-            text = str(Text("{unit} stands before {elephant}", unit=u.id, elephant=mover.id))
+            text = Text("{unit} stands before {elephant}", unit=u.id, elephant=mover.id)
             n = await cohesion.tq_check(g, u, "elephants", text, rule, minimum=LEAST)
-            await cohesion.hits(g, u, n, str(Text("elephants close by")), rule)
+            await cohesion.hits(g, u, n, Text("elephants close by"), rule)
 
     def foretells(self, g: Battle, unit: Unit, at: Hex, facing: Facing) -> Iterator[Text]:
         if not daunts(unit) or at == unit.at:
@@ -93,13 +93,13 @@ class ElephantsAndHorse(HorseShies):
             yield Fact(text, g.case(Case.ELEPHANTS_AND_HORSE))
 
 
-def _beside(g: Battle, side: str, hits: int) -> dict[Hex, tuple[int, str]]:
+def _beside(g: Battle, side: str, hits: int) -> dict[Hex, tuple[int, Text]]:
     """Hexes in the Flank or Rear of the side's enemies' elephants, with the hits; ahead of them too where it counts."""
-    cause = str(Text("beside elephants"))
+    cause = Text("beside elephants")
     beasts = [e for e in g.units(g.state.enemy(side)) if is_elephant(e) and not e.routed]
     found = {h: (hits, cause) for e in beasts for h in g.map.neighbours(e.at) if h not in g.front(e)}
     if ahead := g.game.elephants.ahead_hits:
-        found |= {h: (ahead, str(Text("before elephants"))) for e in beasts for h in g.zoc(e)}
+        found |= {h: (ahead, Text("before elephants")) for e in beasts for h in g.zoc(e)}
     return found
 
 

@@ -101,7 +101,7 @@ async def _beyond(g: Battle, unit: Unit, through: Hex) -> None:
             continue
         if not ways:
             story = Text("{unit} has no way beyond {hex}, and stays.", unit=unit.id, hex=show(through))
-            g.emit(Told(story=str(story), unit=unit.id, rule=case(g, unit)))
+            g.emit(Told(story=story, unit=unit.id, rule=case(g, unit)))
             return
         onwards = await _meets(g, unit, through, behind)
         if onwards is None:
@@ -113,8 +113,8 @@ async def _rides_through(g: Battle, unit: Unit, at: Hex) -> None:
     """6.94 A hit for both, whoever they are."""
     rule = g.case(Case.STACKING_CHART)
     for friend in g.standing_at(at):
-        await cohesion.hits(g, friend, 1, f"{unit.id} passes through it", rule)
-        await cohesion.hits(g, unit, 1, f"passing through {friend.id}", rule)
+        await cohesion.hits(g, friend, 1, Text("{unit} passes through it", unit=unit.id), rule)
+        await cohesion.hits(g, unit, 1, Text("passing through {friend}", friend=friend.id), rule)
 
 
 async def _meets(g: Battle, unit: Unit, through: Hex, ways: Sequence[Hex]) -> Hex | None:
@@ -148,9 +148,9 @@ async def _strikes(g: Battle, unit: Unit, enemy: Unit, origin: Hex) -> None:
     try:
         if enemy in contact.rolling(g, combat.attackers, combat.defenders, [unit.id]):
             drm = contact.modifiers(g, enemy, combat.attackers, combat.defenders)
-            words, rule = f"{enemy.id} awaits the charge", g.case(Case.CHARGE)
+            words, rule = Text("{unit} awaits the charge", unit=enemy.id), g.case(Case.CHARGE)
             n = await cohesion.tq_check(g, enemy, "pre-shock", words, rule, drm=drm)
-            await cohesion.hits(g, enemy, n, "Pre-Shock check", rule, defer=True)
+            await cohesion.hits(g, enemy, n, Text("Pre-Shock check"), rule, defer=True)
             await collapse.break_units(g, combat)
         if combat.goes_on:
             await casualties.check(g, [combat])

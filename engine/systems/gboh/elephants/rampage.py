@@ -84,17 +84,17 @@ async def run(g: Battle, unit: Unit) -> None:
         roll = await _roll(g, unit, first=n == 0)
         done = result(g, unit, roll.natural, first=n == 0)
         if done == "eliminated":
-            await g.breaks.eliminate(g, unit, str(Text("killed by its driver")), rule)
+            await g.breaks.eliminate(g, unit, Text("killed by its driver"), rule)
         elif done == "calmed":
             g.emit(Calmed(unit=unit.id, hits=max(0, unit.tq - SPARE), rule=rule))
         else:
             await _runs(g, unit, done, roll.natural, tormentor, company)
             if unit.on_map and _nobody_near(g, unit):
-                await g.breaks.eliminate(g, unit, str(Text("it is gone, far from everybody")), rule)
+                await g.breaks.eliminate(g, unit, Text("it is gone, far from everybody"), rule)
         if not unit.on_map or not unit.wild:
             break
     else:
-        await g.breaks.eliminate(g, unit, str(Text("it has run itself to death")), rule)
+        await g.breaks.eliminate(g, unit, Text("it has run itself to death"), rule)
     await leaders.left_alone(g, start, unit.side)
     for leader in (g.state.leaders[x] for x in company):
         # S 4.72 The Leader Elephant's own leader is another matter.
@@ -126,12 +126,12 @@ async def _roll(g: Battle, unit: Unit, *, first: bool) -> Roll:
         RollRequest(
             purpose="rampage",
             side=unit.side,
-            text=str(Text("{unit} runs wild", unit=unit.id)),
+            text=Text("{unit} runs wild", unit=unit.id),
             rule=g.case(Case.RAMPAGE),
             table="rampage",
-            needs=str(Text("{n} or more kills it", n=min(deaths))) if deaths else "",
+            needs=Text("{n} or more kills it", n=min(deaths)) if deaths else "",
             unit=unit.id,
-            outcome=lambda n: str(words[results[min(9, max(0, n))]]),
+            outcome=lambda n: words[results[min(9, max(0, n))]],
         )
     )
 
@@ -166,8 +166,8 @@ async def _tries(g: Battle, unit: Unit, to: Hex, company: Sequence[str]) -> bool
     rule = g.case(Case.RAMPAGE)
     if to not in g.map:
         for leader in (g.state.leaders[x] for x in company):
-            leaders.lose(g, leader, str(Text("carried off the map")), rule)
-        await g.breaks.eliminate(g, unit, str(Text("it runs off the map")), rule)
+            leaders.lose(g, leader, Text("carried off the map"), rule)
+        await g.breaks.eliminate(g, unit, Text("it runs off the map"), rule)
         return False
     if g.charts.step_cost(g.map, unit, unit.at, to) is None:
         _tell(g, unit, Text("{unit} can't enter {hex}, and stops.", unit=unit.id, hex=show(to)))
@@ -198,7 +198,7 @@ async def _trample(g: Battle, unit: Unit, met: Sequence[Unit]) -> None:
         within = unit.at in footprint.hexes_of(u)
         shaken = u.troop.arm in ("horse", "chariot") or within or g.arc(u, unit.at) != "front"
         rule, together = g.case(Case.RAMPAGE), len(met) > 1 and not u.routed
-        await cohesion.hits(g, u, 2 if shaken else 1, f"trampled by {unit.id}", rule, defer=together)
+        await cohesion.hits(g, u, 2 if shaken else 1, Text("trampled by {unit}", unit=unit.id), rule, defer=together)
     for u in met:
         await cohesion.settle(g, u)
 
@@ -213,7 +213,7 @@ async def _give_way(g: Battle, unit: Unit) -> None:
 
 
 def _tell(g: Battle, unit: Unit, story: Text) -> None:
-    g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.RAMPAGE)))
+    g.emit(Told(story=story, unit=unit.id, rule=g.case(Case.RAMPAGE)))
 
 
 # -- away from enemies --------------------------------------------------------------------------------------------

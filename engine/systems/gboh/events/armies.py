@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.kernel.events import Event, Storied
+from engine.kernel.text import Sentence
 from engine.systems.gboh.state import Arrival, State
 
 
@@ -14,7 +15,7 @@ class ArrivalChanged(Storied):
     type: Literal["arrival-changed"] = "arrival-changed"
     name: str
     status: Arrival
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.arrivals[self.name] = self.status
@@ -38,7 +39,7 @@ class UnitsChangedSides(Storied):
     units: list[str]
     leaders: list[str]
     to: str
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         for u in self.units:
@@ -53,7 +54,7 @@ class UnitsLeft(Storied):
     type: Literal["units-left"] = "units-left"
     units: list[str]
     leaders: list[str]
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         for name in self.units:
@@ -71,7 +72,7 @@ class LevelChanged(Storied):
     type: Literal["level-changed"] = "level-changed"
     side: str
     level: int
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.sides[self.side].withdrawal_level = self.level
@@ -82,7 +83,7 @@ class BattleEnded(Storied):
 
     type: Literal["battle-ended"] = "battle-ended"
     winner: str | None
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         state.winner, state.outcome, state.phase, state.orders = self.winner, self.story, "over", None

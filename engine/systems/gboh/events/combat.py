@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text, together
+from engine.kernel.text import Sentence, Text, together
 from engine.systems.gboh.state import State, Supply
 
 
@@ -17,7 +17,7 @@ class HitsTaken(Event):
     type: Literal["hits-taken"] = "hits-taken"
     unit: str
     hits: int
-    cause: str
+    cause: Sentence
     total: int
     """Hits after this; may be capped below the sum (9.21)."""
     tq: int
@@ -85,7 +85,7 @@ class Fired(Event):
     how: Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
     roll: int
     """Number of the roll in the dice trail."""
-    story: str
+    story: Sentence
     """Range, need, modifiers, die and result in words."""
 
     def apply(self, state: State) -> None:
@@ -135,7 +135,7 @@ class ShockFought(Event):
     column: int
     roll: int
     """Number of the roll in the dice trail."""
-    story: str
+    story: Sentence
     hexes: list[Hex]
     """Hexes of the attackers, then of the defenders."""
 
@@ -163,7 +163,7 @@ class Told(Storied):
 
     stirs: ClassVar[bool] = False
     type: Literal["told"] = "told"
-    story: str
+    story: Sentence
     unit: str | None = None
 
     def apply(self, state: State) -> None:

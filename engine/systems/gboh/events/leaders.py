@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import Hex, show
 from engine.kernel.json_values import is_array
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.gboh.state import (
     State,
 )
@@ -26,7 +26,7 @@ class LeaderChanged(Event):
     no_shock: bool | None = None
     forget_permission: bool = False
     """The Line Command permission may be tried afresh (4.33)."""
-    reason: str = ""
+    reason: Sentence = ""
     """Why, in words; "" to pass in silence."""
 
     def apply(self, state: State) -> None:
@@ -135,7 +135,7 @@ class LeaderEliminated(Event):
     leader: str
     at: Hex
     points: int
-    cause: str
+    cause: Sentence
 
     def apply(self, state: State) -> None:
         x = state.leaders[self.leader]

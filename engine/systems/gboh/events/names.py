@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Facing
+from engine.kernel.text import Text
 
 
-def facing_name(facing: Facing) -> str:
+def facing_name(facing: Facing) -> Text:
     """ "NW" for a vertex, "NW side" for a hexside."""
-    return facing.name if facing.is_vertex else f"{facing.name.removeprefix('SIDE_')} side"
+    return Text("{facing}" if facing.is_vertex else "{facing} side", facing=facing.name.removeprefix("SIDE_"))

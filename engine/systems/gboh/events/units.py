@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Self
 
 from engine.kernel.events import Event, Step, Trace
 from engine.kernel.hexes import Facing, FacingField, Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.events.names import facing_name
 from engine.systems.gboh.footprint import End, MoveKind, Stand
@@ -91,22 +91,16 @@ class UnitMoved(Step):
         )
 
     def text(self, state: State) -> Text | None:
-        tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
         wide = self.wide(state) or (None,)
-        under = self._along(state)
+        start, to = where(self.start, wide[0]), where(self.to, wide[-1])
+        way = Text(self.told(state), unit=self.unit, start=start, to=to)
+        if under := self._along(state):
+            way = Text("{way}, {under} with it", way=way, under=under)
+        facing = facing_name(self.facing)
+        if not self.ma:
+            return Text("{way}, facing {facing}", way=way, facing=facing)
         spent, most = self.account(state)
-        if under:
-            tail = ", {under} with it" + tail
-        return Text(
-            self.told(state) + tail,
-            unit=self.unit,
-            under=under,
-            start=where(self.start, wide[0]),
-            to=where(self.to, wide[-1]),
-            facing=facing_name(self.facing),
-            mp=spent,
-            ma=most,
-        )
+        return Text("{way}, facing {facing}, {mp} of {ma} MP", way=way, facing=facing, mp=spent, ma=most)
 
     def account(self, state: State) -> tuple[int, int]:
         """Movement Points spent and allowed as it is told: of an order all so far, however often it was interrupted."""
@@ -297,7 +291,7 @@ class UnitFormed(Event):
     engaged: bool | None = None
     rallied: bool | None = None
     moved: bool | None = None
-    reason: str = ""
+    reason: Sentence = ""
 
     states: ClassVar[tuple[str, ...]] = ("column", "facing", "engaged", "rallied", "moved")
     """Fields that are set as they are given."""
@@ -397,7 +391,7 @@ class UnitEliminated(Event):
     unit: str
     at: Hex | None
     points: int
-    cause: str
+    cause: Sentence
 
     def apply(self, state: State) -> None:
         u = state.units[self.unit]

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, percent, told
+from engine.kernel.text import Refusal, Text, joined, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.kernel import foresight
 from engine.kernel.decisions import Decision, Item
 from engine.kernel.foresight import odds as odds
-from engine.kernel.inquiry import Section, joined
+from engine.kernel.inquiry import Section
 from engine.kernel.rehearsal import Step
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved, UnitTurned

@@ -8,7 +8,7 @@ from engine.kernel.inquiry import names as names
 from engine.kernel.inquiry import percent
 from engine.kernel.inquiry import refusal_of as refusal_of
 from engine.kernel.inquiry import why_not as why_not
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, joined, refuse
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
@@ -101,7 +101,7 @@ def hit_chance(odds: volley.Preview) -> float:
 
 def shot(shooter: Unit, target: str, odds: volley.Preview, shots: int = 1) -> Text:
     """A volley in a sentence: range, what it needs, how likely, each modifier."""
-    why = ", ".join(f"{m.value:+d} {m.reason}" for m in odds.modifiers)
+    why = joined(m.words for m in odds.modifiers)
     chance: Text = Text(
         "{chance} for two hits, {some} for one or more", chance=percent(odds.chances[2]), some=percent(hit_chance(odds))
     )
@@ -113,7 +113,7 @@ def shot(shooter: Unit, target: str, odds: volley.Preview, shots: int = 1) -> Te
         target=target,
         d=odds.distance,
         needs=odds.needs,
-        why=f" ({why})" if why else "",
+        why=Text(" ({why})", why=why) if odds.modifiers else "",
         chance=chance,
         times=Text(", twice") if shots > 1 else "",
     )

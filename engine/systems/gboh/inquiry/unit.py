@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from engine.kernel import dice
 from engine.kernel.hexes import Facing, Hex, show, within
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told
 from engine.kernel.naming import titled
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case

@@ -267,7 +267,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
                 await fire.fire(g, gun, target, "artillery", moved=False)
             else:
                 story = Text("{unit} holds its fire: {target} is gone.", unit=gun.id, target=target.id)
-                g.emit(Told(story=str(story), unit=gun.id, rule=g.case(Case.ARTILLERY_REACTION)))
+                g.emit(Told(story=story, unit=gun.id, rule=g.case(Case.ARTILLERY_REACTION)))
 
 
 async def _asked(g: Battle, targets: Sequence[Unit], prompt: Text, held: set[str]) -> list[tuple[Unit, Unit]] | None:

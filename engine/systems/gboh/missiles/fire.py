@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from engine.kernel import hexes
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Refusal, Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -72,7 +72,7 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
             target=name,
             distance=distance,
             reach=volley.reach(g, unit, unit.at, h),
-            why="".join(f" ({m.value:+d} {m.reason})" for m in changes),
+            why=joined((Text(" ({modifier})", modifier=m.words) for m in changes), ""),
         )
     if not sight.in_arc(unit, h):
         return Refusal(

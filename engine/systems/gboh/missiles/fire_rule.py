@@ -103,7 +103,7 @@ class FireRule(GroundRule, Generic[B, U, L]):
         """8.32 Why the path to the target can't pass a hex, besides what keeps it from there whoever that is."""
         return None
 
-    def harassing_hits(self, g: B, unit: U, target: U) -> tuple[int, str, str] | None:
+    def harassing_hits(self, g: B, unit: U, target: U) -> tuple[int, Text, str] | None:
         """8.33 Hits that harassing the target costs the unit before it shoots, with their cause and the case."""
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach
 from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, distance, facings_towards, show, within
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -236,7 +236,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule=case_of(g, unit, Case.HARASSMENT_FIRE)))
+        g.emit(Told(story=story, unit=unit.id, rule=case_of(g, unit, Case.HARASSMENT_FIRE)))
         return
     if g.game.fire.harassing_dreads and (found := special.entry_hits(g, unit).get(place)) is not None:
         n, cause = found
@@ -284,7 +284,7 @@ async def _has_moved(g: Battle, unit: Unit) -> None:
     if not unit.moved:
         g.emit(g.formed(unit=unit.id, moved=True))
     elif not unit.troop.moves_again_free:
-        await cohesion.hits(g, unit, numbers.moved_again_hits, str(Text("moving again")), rule)
+        await cohesion.hits(g, unit, numbers.moved_again_hits, Text("moving again"), rule)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex, str]]:
@@ -333,7 +333,7 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
     if not rushes:
         g.emit(
             Told(
-                story=str(Text("{unit} would charge out but can't.", unit=unit.id)),
+                story=Text("{unit} would charge out but can't.", unit=unit.id),
                 unit=unit.id,
                 rule=g.case(Case.IMPETUOSITY),
             )
@@ -393,5 +393,5 @@ async def _charge_out(g: Battle, unit: Unit, to: Hex, towards: Facing) -> None:
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=towards, how="impetuous", rule=g.case(Case.IMPETUOSITY)))
     riders.follow(g, company, start, to)
     await leaders.left_alone(g, start, unit.side)
-    if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+    if await cohesion.hits(g, unit, cost.hits, joined(cost.causes), g.case(Case.MOVEMENT_HITS)):
         await leaders.approached(g, unit, start)

@@ -98,7 +98,7 @@ class ReadiedArtillery(Artillery[B, U, L]):
     def put(self, g: Any, unit: Any, key: str, value: str) -> bool:
         if key != "mode":
             return False
-        reason = "is in Fire mode." if value == "fire" else "is in Move mode."
+        reason = Text("is in Fire mode." if value == "fire" else "is in Move mode.")
         g.emit(g.formed(unit=unit.id, fire_mode=value == "fire", reason=reason))
         return True
 
@@ -117,5 +117,5 @@ def change_mode(g: Any, order: Mode) -> None:
     """11.62 A checked change of mode: all the engine does in this Orders Phase."""
     rule = g.case(Case.ARTILLERY_MODES)
     g.emit(OrdersNoted(field="acted", value=order.unit, rule=rule))
-    reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
+    reason = Text("is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode).")
     g.emit(g.formed(unit=order.unit, fire_mode=order.fire, rule=rule, reason=reason))

@@ -21,7 +21,7 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
         story = Text(
             "{unit} doesn't shoot again at {target}: {why}", unit=shooter.id, target=volley.label(planned), why=no
         )
-        g.emit(Told(unit=shooter.id, story=str(story), rule=no.rule or g.case(Case.RATE_OF_FIRE)))
+        g.emit(Told(unit=shooter.id, story=story, rule=no.rule or g.case(Case.RATE_OF_FIRE)))
     if not shooter.on_map or fire.inability(g, shooter) is not None:
         return None
     aims = fire.aims(g, shooter, None)
@@ -77,7 +77,7 @@ async def as_planned(g: Battle, shooter: Unit, target: Target, *, moved: bool) -
         # Whom else it could have fired at is no part of the story.
         why = (fire.refused(g, shooter, target) if shooter.on_map else None) or no
         story = Text("{unit} holds its fire: {why}", unit=shooter.id, why=why.text)
-        g.emit(Told(unit=shooter.id, story=str(story), rule=why.rule or g.case(Case.ORDERED_FIRE)))
+        g.emit(Told(unit=shooter.id, story=story, rule=why.rule or g.case(Case.ORDERED_FIRE)))
         return
     await ordered_fire(g, shooter, target, moved=moved)
 

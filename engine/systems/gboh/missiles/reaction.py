@@ -189,7 +189,7 @@ def entry_shooters(g: Battle, unit: Unit, part: str) -> Iterator[Unit]:
 
 def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
     story = Text("{unit} has nothing left to fire at: {target} is gone.", unit=unit.id, target=target.id)
-    g.emit(Told(story=str(story), unit=unit.id, rule=rule))
+    g.emit(Told(story=story, unit=unit.id, rule=rule))
 
 
 # -- 8.22 ------------------------------------------------------------------------------------------------------------

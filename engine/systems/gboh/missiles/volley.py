@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engine.kernel import hexes
 from engine.kernel.dice import D10, Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text, counted, refuse
+from engine.kernel.text import Text, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -157,9 +157,9 @@ def modifiers(
     found: list[Modifier] = []
     weapon, rule = shooter.weapon, g.case(Case.FIRE)
     if g.map.terrain_at(at) in ("woods", "forest"):
-        found.append(Modifier(value=1, reason="woods", rule=rule))
+        found.append(Modifier(value=1, reason=Text("woods"), rule=rule))
     if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
-        found.append(Modifier(value=1, reason="moved", rule=rule))
+        found.append(Modifier(value=1, reason=Text("moved"), rule=rule))
     if isinstance(target, Unit):
         covered = special.first(g, Special.cover, target)
         found += [covered] if covered is not None else _armour(g, shooter, target, distance, origin)
@@ -167,11 +167,11 @@ def modifiers(
     return [*found, *special.told(g, Special.fire_modifiers, shooter, origin, at)]
 
 
-_ROWS: Mapping[Row, str] = {
-    "open": "open order",
-    "heavy": "heavy infantry",
-    "skirmisher": "skirmishers",
-    "cataphract": "cataphracts",
+_ROWS: Mapping[Row, Text] = {
+    "open": Text("open order"),
+    "heavy": Text("heavy infantry"),
+    "skirmisher": Text("skirmishers"),
+    "cataphract": Text("cataphracts"),
 }
 
 
@@ -182,7 +182,7 @@ def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) 
     close = row == "heavy" and weapon is not None and weapon.worse_close and distance == 1
     found: list[Modifier] = []
     if close and g.arc(target, origin) == "front":
-        reason = "heavy infantry's front at close range"
+        reason = Text("heavy infantry's front at close range")
         found.append(Modifier(value=numbers.bow_close, reason=reason, rule=rule))
         if not numbers.close_adds:
             return found
@@ -287,12 +287,12 @@ async def shoot(
     end = aim(shooter, target, origin) if at is None else at
     # Simple GBoH knows no extended range but that of who stands in a tower (11.11).
     case = Case.FIRE_EXTENDED if odds.extended and Case.FIRE_EXTENDED in g.game.cases else Case.FIRE
-    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else odds.bar)
+    needs = Text("an unmodified 0") if isinstance(target, Leader) else odds.bar
     roll = await g.roll(
         RollRequest(
             purpose="missile",
             side=shooter.side,
-            text=str(_announced(shooter, target, odds.distance)),
+            text=_announced(shooter, target, odds.distance),
             rule=g.case(case),
             table="missile_range_results",
             modifiers=odds.modifiers,
@@ -331,10 +331,10 @@ async def _slip(g: Battle, shooter: Unit, strength: int) -> int:
         RollRequest(
             purpose="slip",
             side=shooter.side,
-            text=str(Text("The bows of {unit} slip", unit=shooter.id)),
+            text=Text("The bows of {unit} slip", unit=shooter.id),
             rule=rule.spec.id,
             unit=shooter.id,
-            outcome=lambda n: str(Text("strength {n}", n=strength - n)),
+            outcome=lambda n: Text("strength {n}", n=strength - n),
         )
     )
     return roll.natural
@@ -346,21 +346,23 @@ def _announced(shooter: Unit, target: Target, distance: int) -> Text:
     return Text(text, who=screens.called(shooter), target=label(target), d=distance)
 
 
-def _result(target: Target, hits: int) -> str:
+def _result(target: Target, hits: int) -> Text | Literal[""]:
     if isinstance(target, Leader):
         return ""
-    return counted(hits, "hit|hits") if hits else "no effect"
+    return Text("{n:hit|hits}", n=hits) if hits else Text("no effect")
 
 
-def _story(odds: Preview, needs: str, roll: Roll, bearer: Target | None, *, archers: bool) -> str:
+def _story(odds: Preview, needs: Text, roll: Roll, bearer: Target | None, *, archers: bool) -> Text:
     """``bearer``: who bears it, where that isn't whom it is aimed at; ``archers``: those of the unit shoot."""
-    parts = [str(Text("its archers"))] if archers else []
-    parts += [f"range {odds.distance}" + (" (extended)" if odds.extended else ""), f"needs {needs}"]
+    parts = [Text("its archers")] if archers else []
+    parts.append(Text("range {n} (extended)" if odds.extended else "range {n}", n=odds.distance))
+    parts.append(Text("needs {needs}", needs=needs))
     if bearer is not None:
-        parts.append(f"into {bearer.id} from behind")
-    parts += [f"{m.value:+d} {m.reason}" for m in odds.modifiers]
-    shown = f"rolled {roll.natural}" + (f" → {roll.total}" if odds.modifiers else "")
-    return ", ".join([*parts, shown]) + (f": {roll.result}" if roll.result else "")
+        parts.append(Text("into {unit} from behind", unit=bearer.id))
+    parts += [m.words for m in odds.modifiers]
+    shown = "rolled {natural} → {total}" if odds.modifiers else "rolled {natural}"
+    told = joined([*parts, Text(shown, natural=roll.natural, total=roll.total)])
+    return Text("{told}: {result}", told=told, result=roll.result) if roll.result else told
 
 
 async def settle(g: Battle, *volleys: Volley) -> None:
@@ -375,7 +377,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
     for name, shots in struck.items():
         unit = g.state.units[name]
         if unit.on_map:
-            cause = "fire from " + " and ".join(str(screens.called(v.shooter)) for v in shots)
+            cause = Text("fire from {units}", units=joined((screens.called(v.shooter) for v in shots), " and "))
             g.tormentors[name] = shots[0].shooter.id
             await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
             g.tormentors.pop(name, None)
@@ -401,12 +403,12 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
         RollRequest(
             purpose="leader-hit",
             side=leader.side,
-            text=str(Text("{leader} is under fire", leader=leader.name)),
+            text=Text("{leader} is under fire", leader=leader.name),
             rule=g.case(Case.FIRE_AT_LEADERS),
             table="leader_casualty",
-            needs=str(Text("0 is a casualty")),
+            needs=Text("0 is a casualty"),
             unit=leader.id,
-            outcome=lambda total: str(Text("hit") if total == 0 else Text("unharmed")),
+            outcome=lambda total: Text("hit") if total == 0 else Text("unharmed"),
         )
     )
     if roll.natural == 0:

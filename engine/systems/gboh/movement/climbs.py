@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.footprint import Move
 from engine.systems.gboh.state import Unit
 
-CAUSE = "climbing on"
+CAUSE = Text("climbing on")
 
 
 def count(g: Battle) -> bool:

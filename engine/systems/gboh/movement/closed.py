@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
@@ -33,10 +34,25 @@ def refusal(g: Battle, unit: Unit, a: Hex, to: Hex) -> Refusal:
         return Refusal(text, rule=headlong.rule, **names)
     others = [u for u in g.state.units.values() if u.troop.ground != unit.troop.ground]
     if any(_opens(g, u, a, to) for u in others) or g.charts.step_cost(g.map, None, a, to) is not None:
+        bar, kind = g.charts.barred_by_works(g.map, unit, a, to), unit.troop.name
+        if bar is not None:
+            text = (
+                "{unit} can't enter {hex} from {start}: camps are closed to {kind}."
+                if bar == "camp"
+                else "{unit} can't enter {hex} from {start}: works are closed to {kind} but for their gates."
+            )
+            return Refusal(text, rule=g.case(Case.WORKS_LIMITS), kind=kind, **names)
+        if climb := g.charts.steep(g.map, unit, a, to):
+            text = (
+                "{unit} can't enter {hex} from {start}: {n:level|levels} up in one step is closed to {kind}."
+                if climb > 0
+                else "{unit} can't enter {hex} from {start}: {n:level|levels} down in one step is closed to {kind}."
+            )
+            return Refusal(text, rule=rule, n=abs(climb), kind=kind, **names)
         ground = g.charts.closing(g.map, unit, a, to)
         text = "{unit} can't enter {hex} from {start}: {ground} is closed to {kind}."
-        what = Text("{ground}", ground=ground.replace("_", " ")) if ground is not None else Text("the way there")
-        return Refusal(text, rule=rule, ground=what, kind=unit.troop.name, **names)
+        what = called(ground) if ground is not None else Text("the way there")
+        return Refusal(text, rule=rule, ground=what, kind=kind, **names)
     return Refusal("Nothing may enter {hex} from {start}.", rule=rule, hex=show(to), start=show(a))
 
 

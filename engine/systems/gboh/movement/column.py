@@ -9,7 +9,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
-from engine.kernel.text import Refusal, Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, joined, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -65,7 +65,8 @@ class Column(Chapter):
         if key != "column":
             return False
         on, facing = value == YES, options(unit, unit.facing)[0]
-        reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
+        told = "is put into Column, facing {facing}." if on else "is put into line, facing {facing}."
+        reason = Text(told, facing=facing_name(facing))
         g.emit(g.formed(unit=unit.id, column=on, facing=facing, reason=reason, **_formed(unit, facing)))
         return True
 
@@ -155,7 +156,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
             rule=g.case(Case.COLUMN_FACING),
             old=facing_name(end.facing),
             unit=unit.id,
-            options=" or ".join(f"@{f.name}" for f in options(unit, end.facing)),
+            options=joined((f"@{f.name}" for f in options(unit, end.facing)), " or "),
         )
     if end.mp + g.game.movement.column_mp > allowance(g, unit):
         refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
@@ -184,7 +185,10 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
             facing=facing,
             **_formed(unit, facing),
             rule=g.case(Case.COLUMN_FORMING),
-            reason=f"forms {'Column' if entering else 'line'}, facing {facing_name(facing)}.",
+            reason=Text(
+                "forms Column, facing {facing}." if entering else "forms line, facing {facing}.",
+                facing=facing_name(facing),
+            ),
         )
     )
     # 6.45 Its hits may reach the lower TQ of the Column.
@@ -239,7 +243,9 @@ async def _out(g: Battle, unit: Unit, facing: Facing) -> None:
             facing=facing,
             **_formed(unit, facing),
             rule=g.case(Case.COLUMN_ATTACKED),
-            reason="is forced out of Column.",
+            reason=Text("is forced out of Column."),
         )
     )
-    await cohesion.hits(g, unit, g.game.movement.column_hits, "forced out of Column", g.case(Case.COLUMN_ATTACKED))
+    await cohesion.hits(
+        g, unit, g.game.movement.column_hits, Text("forced out of Column"), g.case(Case.COLUMN_ATTACKED)
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -26,7 +27,7 @@ def goes(
     to stand over it since, retreating (G 5.33).
     """
     if g.stacked(unit) and unit.beneath is not None:
-        reason = f"and {unit.beneath} part."
+        reason = Text("and {unit} part.", unit=unit.beneath)
         g.emit(g.formed(unit=unit.id, below="", reason=reason, rule=g.case(Case.STACK_ORDER)))
     if not footprint.is_single(unit):
         g.emit(pair_moved(unit, m, how=how, mp=mp, ma=ma, rule=rule))

@@ -310,7 +310,7 @@ async def reaction_facing(
         else:
             g.emit(
                 Told(
-                    story=str(Text("{unit} can't turn any more.", unit=unit.id)),
+                    story=Text("{unit} can't turn any more.", unit=unit.id),
                     unit=unit.id,
                     rule=g.case(Case.REACTION_FACING),
                 )
@@ -338,7 +338,9 @@ def _stake(g: Battle, unit: Unit, mover: Unit) -> Risk | None:
 def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
     """A 7.16, G 6.15 The roll of a unit that turns, and routs or is hit where it fails."""
     limit = cohesion.tq(g, unit) - _haste(g, unit, mover)
-    stands, fails = ("it turns", "1 hit") if g.game.movement.reaction_turn_fails else ("it stands", "it breaks")
+    stands, fails = Text("it stands"), Text("it breaks")
+    if g.game.movement.reaction_turn_fails:
+        stands, fails = Text("it turns"), Text("{n:hit|hits}", n=1)
     return cohesion.check_request(
         g,
         unit,
@@ -350,8 +352,8 @@ def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
     )
 
 
-def _rolled_for(unit: Unit, mover: Unit) -> str:
-    return str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
+def _rolled_for(unit: Unit, mover: Unit) -> Text:
+    return Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id)
 
 
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
@@ -365,7 +367,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     else:
         about = footprint.about_face(unit)
         g.emit(pair_moved(unit, about, how="about", rule=g.case(Case.REACTION_FACING)))
-    if not await cohesion.march(g, unit, ground, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+    if not await cohesion.march(g, unit, ground, Text("turning in difficult terrain"), g.case(Case.FACING_HITS)):
         return
     if not rolls(g, unit, mover):
         return
@@ -384,7 +386,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
         minimum=numbers.reaction_turn_least,
         bonus=-_haste(g, unit, mover),
     )
-    await cohesion.spread(g, unit, n, str(Text("turning in reaction")), rule)
+    await cohesion.spread(g, unit, n, Text("turning in reaction"), rule)
 
 
 async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
@@ -393,12 +395,14 @@ async def _turn_if_able(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> N
     if rolls(g, unit, mover):
         roll = await g.roll(_request(g, unit, mover))
         if roll.total > cohesion.tq(g, unit) - _haste(g, unit, mover):
-            await cohesion.spread(g, unit, 1, str(Text("caught as it turns")), rule)
+            await cohesion.spread(g, unit, 1, Text("caught as it turns"), rule)
             return
     if unit.column:
         rule = g.case(Case.COLUMN_FORMING)
         g.emit(
-            g.formed(unit=unit.id, column=False, facing=facing, reason="falls into line before the enemy.", rule=rule)
+            g.formed(
+                unit=unit.id, column=False, facing=facing, reason=Text("falls into line before the enemy."), rule=rule
+            )
         )
         special.call(g, Special.fell_in, unit)
         return

@@ -28,13 +28,19 @@ async def stop(g: Battle, unit: Unit, how: str) -> None:
         names = ", ".join(u.id for u in here)
         for u, n in ((unit, verdict.mover.hits), *((u, verdict.stationary.hits) for u in here)):
             n = n if u is unit else stacking.suffered(g, u, n)
-            await cohesion.hits(g, u, n, f"{unit.id} slips through {names}", rule)
+            await cohesion.hits(g, u, n, Text("{unit} slips through {names}", unit=unit.id, names=names), rule)
         return
-    g.emit(Told(unit=unit.id, story=f"{unit.id} must stop with {here[0].id}, and routs.", rule=rule))
+    g.emit(
+        Told(
+            unit=unit.id,
+            story=Text("{unit} must stop with {other}, and routs.", unit=unit.id, other=here[0].id),
+            rule=rule,
+        )
+    )
     for u in here:
-        text = f"{unit.id} has stopped with {u.id}"
+        text = Text("{unit} has stopped with {other}", unit=unit.id, other=u.id)
         n = await cohesion.tq_check(g, u, "forced-stacking", text, rule, minimum=1)
-        await cohesion.hits(g, u, n, f"{unit.id} stops with it", rule)
+        await cohesion.hits(g, u, n, Text("{unit} stops with it", unit=unit.id), rule)
     if unit.on_map and not unit.routed:
         await g.breaks.rout(g, unit)
 

@@ -55,8 +55,8 @@ class MoveRule(FireRule[B, U, L]):
         """Hits of the ground that a half of a unit of two hexes needn't take for its step, for what the other does."""
         return 0
 
-    def keeps_clear(self, g: B, unit: U) -> str | None:
-        """The case by which the unit may move nowhere next to an enemy; None where it may."""
+    def keeps_clear(self, g: B, unit: U, to: Hex) -> Refusal | None:
+        """Why the unit may move nowhere next to an enemy, of such a hex; None where it may."""
         return None
 
     def quick_road(self, g: B, unit: U) -> Collection[Hex]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -104,7 +104,7 @@ class Moving:
             self._act(unit)
         if g.massed == unit.id:
             story = Text("{unit} and {under} go as one.", unit=unit.id, under=self.movers[-1].id)
-            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.STACK_ORDERS)))
+            g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.STACK_ORDERS)))
         goes_on = await self._path()
         await self._left_behind()
         if not goes_on:
@@ -121,7 +121,7 @@ class Moving:
         await together.settle(g, unit, self.turning)
         if self._still and order.form is not None and self.short:
             story = Text("{unit} doesn't change formation: it has stopped before it was to.", unit=unit.id)
-            g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.COLUMN_FORMING)))
+            g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.COLUMN_FORMING)))
         elif self._still and order.form is not None and self._may_form() and await self._moves_again():
             await special.run(g, Special.form, unit, order.form)
         if self._still and await self._moved_at_last() and g.game.movement.marks:
@@ -195,8 +195,11 @@ class Moving:
             self.left = leaving.of(self.g, self.unit)
         if self._held_up(item) or (no := self._bar(i, item)) is None:
             return False
-        why, name = str(no.text).removesuffix("."), f"{self.unit.id} "
-        self._tell_stop("it " + why.removeprefix(name) if why.startswith(name) else why, no.rule)
+        # A refusal is a sentence of its own, which needn't name the unit again.
+        template, given = no.text.template, no.text.params
+        if template.startswith("{unit} ") and given["unit"] == self.unit.id:
+            given = given | {"unit": Text("it")}
+        self._tell_stop(Text(template, **given), no.rule, sentence=True)
         return True
 
     def _held_up(self, item: Hex | Facing) -> bool:
@@ -267,7 +270,7 @@ class Moving:
             return
         target = volley.label(self._target())
         story = Text("{unit} doesn't fire at {target}: it has stopped before it was to.", unit=unit.id, target=target)
-        g.emit(Told(unit=unit.id, story=str(story), rule=g.case(Case.ORDERED_FIRE)))
+        g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ORDERED_FIRE)))
 
     async def _goes_to(self, to: Hex, *, last: bool) -> bool:
         """One hex of the path; ``last`` if no other follows. False where the path is over."""
@@ -279,7 +282,7 @@ class Moving:
             self._tell_barred(enemy)
             return False
         if to not in near:
-            self._tell_stop("its way doesn't go on from there", g.case(Case.PATH))
+            self._tell_stop(Text("its way doesn't go on from there"), g.case(Case.PATH))
             return False
         if not self.begun:
             self.begun = True
@@ -318,7 +321,7 @@ class Moving:
         await facing.reaction_facing(g, unit, ahead=ahead, entering=entered)
         for h in entered:
             if (rule := special.unwilling(g, unit, h)) is not None:
-                self._tell_stop(str(rule.spec.title), rule.spec.id)
+                self._tell_stop(Text("{rule}", rule=rule.spec.title), rule.spec.id)
                 return False
         return self._still
 
@@ -363,7 +366,7 @@ class Moving:
             _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
         for rider in self.riders:
             _ride(g, origin, to, rider)
-        if not await self._suffers(cost.hits + len(taken), ", ".join((*cost.causes, *taken)), Case.MOVEMENT_HITS, own):
+        if not await self._suffers(cost.hits + len(taken), joined((*cost.causes, *taken)), Case.MOVEMENT_HITS, own):
             return False
         if special.having(g, Special.entry_hits) and not await dread(g, unit):
             return False
@@ -371,7 +374,7 @@ class Moving:
             await stacking.pass_through(g, unit, friend, weaving=self.weaving)
         return self._still
 
-    def _avoids(self, causes: Sequence[str]) -> Sequence[str]:
+    def _avoids(self, causes: Sequence[Text]) -> Sequence[Text]:
         """G 5.17 Of hits that Movement Points would spare it those it takes, having none left for them."""
         n = min(self.spare, len(causes))
         self.spare -= n
@@ -393,7 +396,7 @@ class Moving:
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
         mp = self._turning_mp(cost.mp)
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
-        stands = await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
+        stands = await self._suffers(cost.hits, joined(cost.causes), steps.turning_case(g, cost))
         return mp if stands else None
 
     def _turning_mp(self, mp: int) -> int:
@@ -403,7 +406,7 @@ class Moving:
         return 0 if paid else mp
 
     async def _suffers(
-        self, n: int, cause: str, case: Case, own: Mapping[str, tuple[int, str]] = cohesion.ALIKE
+        self, n: int, cause: Text, case: Case, own: Mapping[str, tuple[int, Text]] = cohesion.ALIKE
     ) -> bool:
         """Hits of the ground for who moves: each of a stack that goes as one (S 6.68). True while it stands."""
         g, unit = self.g, self.unit
@@ -414,7 +417,7 @@ class Moving:
         """A 9.65 Whether it goes on with the hits it has taken; that it ``stands`` by its roll, and stops, is told."""
         broken = any(not u.on_map or u.routed for u in self.movers)
         if not stands and not broken and self.unit.troop.fate == "save":
-            self._tell_stop("it stands by a hair", self.g.case(Case.PAIR_SAVE))
+            self._tell_stop(Text("it stands by a hair"), self.g.case(Case.PAIR_SAVE))
         return stands
 
     async def _windows(self, to: Hex, *, last: bool) -> bool:
@@ -458,24 +461,32 @@ class Moving:
             self._tell_stop(*why)
         return why is not None
 
-    def _tell_stop(self, why: str, rule: str | None = None, *, unit: Unit | None = None) -> None:
+    def _tell_stop(
+        self,
+        why: Text,
+        rule: str | None = None,
+        *,
+        unit: Unit | None = None,
+        sentence: bool = False,
+    ) -> None:
         g, unit = self.g, unit or self.unit
-        story = f"{unit.id} stops at {show(unit.at)}: {why}."
+        told = "{unit} stops at {hex}: {why}" if sentence else "{unit} stops at {hex}: {why}."
+        story = Text(told, unit=unit.id, hex=show(unit.at), why=why)
         g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
 
     def _tell_zone(self) -> None:
         """7.23 It stops where it has come into enemy ZOC, though whose it was may be gone since."""
         held = self.g.in_enemy_zoc(self.unit)
-        self._tell_stop("it is in enemy ZOC" if held else "it has come into enemy ZOC")
+        self._tell_stop(Text("it is in enemy ZOC") if held else Text("it has come into enemy ZOC"))
 
     def _tell_barred(self, enemy: Unit) -> None:
         """6.62 An enemy stands where it wanted to go: one that stayed, or that has withdrawn there."""
-        self._tell_stop(f"{enemy.id} stands in its way", self.g.case(Case.ENEMY_HEXES))
+        self._tell_stop(Text("{enemy} stands in its way", enemy=enemy.id), self.g.case(Case.ENEMY_HEXES))
 
     def _fall_back(self, unit: Unit) -> None:
         """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
         g = self.g
-        self._tell_stop("its way is closed, and it falls back", unit=unit)
+        self._tell_stop(Text("its way is closed, and it falls back"), unit=unit)
         rule = g.case(Case.STACKING_LIMIT)
         to, facing = self.vacant.hex, unit.facing if footprint.is_single(unit) else self.vacant.facing
         before = footprint.hexes_of(unit)
@@ -514,9 +525,9 @@ class Moving:
         g, unit = self.g, self.unit
         n, rule = g.game.movement.moved_again_hits, g.case(Case.MOVED_AGAIN)
         if not g.stacked(unit):
-            return await cohesion.march(g, unit, n, "moving again", rule)
+            return await cohesion.march(g, unit, n, Text("moving again"), rule)
         for u in self.again:
-            await cohesion.hits(g, u, n, "moving again", rule, defer=True)
+            await cohesion.hits(g, u, n, Text("moving again"), rule, defer=True)
         for u in self.again:
             await cohesion.settle(g, u)
         return self._still
@@ -545,7 +556,7 @@ class Moving:
         g.emit(UnitTurned(unit=unit.id, facing=to, mp=self._turning_mp(cost.mp), how=self.turning))
         if g.game.movement.turning_moves and unit.id not in g.orders.moved:
             g.emit(OrdersNoted(field="moved", value=unit.id, rule=g.case(Case.MOVED_AGAIN)))
-        return await self._suffers(cost.hits, ", ".join(cost.causes), steps.turning_case(g, cost))
+        return await self._suffers(cost.hits, joined(cost.causes), steps.turning_case(g, cost))
 
     async def _mark(self) -> None:
         """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -50,9 +51,9 @@ class PairMoving(Moving):
         # It owes the check for what it has marched, not for a way that an enemy has closed.
         if self.strides and self.spent > self.usual and not self.again and self._still:
             rule = self.g.case(Case.STRIDE)
-            text = f"{self.unit.id} has marched at a stride"
+            text = Text("{unit} has marched at a stride", unit=self.unit.id)
             n = await cohesion.tq_check(self.g, self.unit, "stride", text, rule, most=1)
-            await cohesion.hits(self.g, self.unit, n, "marching at a stride", rule)
+            await cohesion.hits(self.g, self.unit, n, Text("marching at a stride"), rule)
 
     def _ahead(self, item: Hex | Facing) -> Collection[Hex]:
         m = pairs.named(self.unit, footprint.stand(self.unit), item)
@@ -102,7 +103,7 @@ class PairMoving(Moving):
             mp = g.game.movement.half_wheel_mp or 0
             if self.spent + mp > ma:
                 # G 5.24 An enemy has turned to hold a half of it since the order was given, and the wheel takes more.
-                self._tell_stop("it has no Movement Points left to wheel in enemy ZOC")
+                self._tell_stop(Text("it has no Movement Points left to wheel in enemy ZOC"))
                 return False
         friends = {u.id: u for h in m.entered if (u := g.unit_at(h)) is not None and u is not unit}
         g.emit(pair_moved(unit, m, mp=mp, ma=ma, how=self.how))
@@ -115,7 +116,7 @@ class PairMoving(Moving):
             await stacking.pass_through(g, unit, friend, weaving=True)
         if not self._still:
             return False
-        causes = ", ".join((*price.causes, *taken))
+        causes = joined((*price.causes, *taken))
         stands = await cohesion.march(g, unit, price.hits + len(taken), causes, g.case(Case.MOVEMENT_HITS))
         if not self._goes_on(stands):
             return await self._ends_in(m.to.hex)
@@ -124,9 +125,9 @@ class PairMoving(Moving):
             # A 6.45 Not where skirmishers alone hold it.
             if not freely and any(e.troop.target != "skirmisher" for e in holders.values()):
                 rule = g.case(Case.HALF_WHEEL)
-                text = f"{unit.id} wheels before the enemy"
+                text = Text("{unit} wheels before the enemy", unit=unit.id)
                 n = await cohesion.tq_check(g, unit, "wheel", text, rule, minimum=1)
-                if not self._goes_on(await cohesion.march(g, unit, n, "wheeling before the enemy", rule)):
+                if not self._goes_on(await cohesion.march(g, unit, n, Text("wheeling before the enemy"), rule)):
                     return await self._ends_in(m.to.hex)
         return await self._windows(m.to.hex, last=last)
 
@@ -143,7 +144,7 @@ class PairMoving(Moving):
         late = self.g.game.movement.moved_again_at == "end" and self.again and self.strides and bool(self.begun)
         if not late:
             return True
-        cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
+        cause, rule = Text("moving again at a stride"), self.g.case(Case.STRIDE)
         return await cohesion.march(self.g, self.unit, 1, cause, rule)
 
     async def _moves_again_fast(self) -> bool:
@@ -152,7 +153,7 @@ class PairMoving(Moving):
         self.paid = True
         if not due:
             return True
-        cause, rule = "moving again at a stride", self.g.case(Case.STRIDE)
+        cause, rule = Text("moving again at a stride"), self.g.case(Case.STRIDE)
         return self._goes_on(await cohesion.march(self.g, self.unit, 1, cause, rule))
 
     def _follow(self, m: Move, company: list[Leader]) -> None:

@@ -35,14 +35,14 @@ class Price:
 
     mp: int
     hits: int
-    causes: tuple[str, ...]
+    causes: tuple[Text, ...]
     stops: bool
     """A half of it stands in enemy ZOC then (A 6.4)."""
     through: bool
     """A half of it stands with a friend then."""
     by_road: bool = False
     """It takes half a Movement Point."""
-    avoidable: tuple[str, ...] = ()
+    avoidable: tuple[Text, ...] = ()
     """What there are hits for that Movement Points may be paid in place of (G 5.17); not among the hits."""
 
     def bought(self) -> list[tuple[int, int]]:
@@ -105,7 +105,7 @@ class Pricing:
             free = left >= ABOUT_FACE_MP and about_faces(self.g, self.unit, here)
             return Price(ABOUT_FACE_MP, 0, (), False, False) if free else None
         mp, hits, through = 0, 0, False
-        causes: tuple[str, ...] = ()
+        causes: tuple[Text, ...] = ()
         most, choices = 0, ()
         levels = climbs.count(self.g)
         for a, to in m.steps:
@@ -122,7 +122,7 @@ class Pricing:
             if found[1] + len(found[5]) > most:
                 most, choices = found[1] + len(found[5]), found[5]
         if m.kind in WHEELS and self.unit.troop.wheel_hits:
-            hits, causes = hits + self.unit.troop.wheel_hits, (*causes, "wheeling")  # A 6.43
+            hits, causes = hits + self.unit.troop.wheel_hits, (*causes, Text("wheeling"))  # A 6.43
         stops = bool(footprint.held(m.to, self.zones))
         road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
         # G 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
@@ -159,7 +159,7 @@ def _after(node: Node, m: Move, price: Price, again: int, climbed: int) -> Node:
         node.mp + price.mp,
         node.hits + price.hits + again,
         node,
-        (*price.causes, *(("moving again at a stride",) if again else ())),
+        (*price.causes, *((Text("moving again at a stride"),) if again else ())),
         price.stops,
         price.through,
         node.passed + price.through,
@@ -426,9 +426,8 @@ def _check_hex(g: Battle, unit: Unit, h: Hex, m: Move) -> None:
             hex=show(h),
         )
     special.check_zoc(g, unit, h)
-    shy = keeps_off(g, unit, h)
-    if shy is not None:
-        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(h))
+    if (no := keeps_off(g, unit, h)) is not None:
+        raise no
 
 
 def _refuse_price(g: Battle, unit: Unit, node: Node, m: Move, limit: int) -> NoReturn:

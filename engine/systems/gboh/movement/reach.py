@@ -307,9 +307,8 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         raise closed.refusal(g, unit, node.hex, to)
     special.check_zoc(g, unit, to)
-    shy = keeps_off(g, unit, to)
-    if shy is not None:
-        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
+    if (no := keeps_off(g, unit, to)) is not None:
+        raise no
     if g.game.movement.zone_left_for_good:
         _check_left(g, unit, node.hex, to)
     after = Entering.of(g, unit).end(node, to, facing, limit - node.mp, riding_down=True, joining=joining)

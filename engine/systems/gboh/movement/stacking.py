@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Hex, show
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -92,7 +91,7 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
             await _passed(g, mover, unit, toll, tolls)
         if unit is friend and found.mover.hits and not weaving:
             # 6.63 For riding down a routed friend too.
-            cause = f"passing through {friend.id}"
+            cause = Text("passing through {unit}", unit=friend.id)
             await cohesion.hits(g, mover, found.mover.hits, cause, _case(g, mover))
     return mover.on_map
 
@@ -113,7 +112,7 @@ async def stop_in(g: Battle, mover: Unit, h: Hex) -> None:
         tolls[u.id] = Toll(hits=max(0, due.hits - had.hits), check=check)
     for u in [u for u in here if u.id in tolls]:
         if u.on_map and u.beneath not in tolls:
-            await _passed(g, mover, u, tolls[u.id], tolls, deed="ends its flight on")
+            await _passed(g, mover, u, tolls[u.id], tolls, ends=True)
 
 
 def _case(g: Battle, mover: Unit) -> str:
@@ -122,15 +121,21 @@ def _case(g: Battle, mover: Unit) -> str:
     return g.case(Case.ROUT_THROUGH if flees else Case.STACKING_CHART)
 
 
+_PASSES = "{mover} passes through it", "{mover} passes through {unit}"
+_FLEES = "{mover} flees through it", "{mover} flees through {unit}"
+_ENDS = "{mover} ends its flight on it", "{mover} ends its flight on {unit}"
+
+
 async def _passed(
-    g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping[str, Toll], *, deed: str | None = None
+    g: Battle, mover: Unit, unit: Unit, toll: Toll, tolls: Mapping[str, Toll], *, ends: bool = False
 ) -> None:
     """What being passed through does to one unit; to both of a stack, for which the upper checks TQ (S 6.68).
 
-    ``deed``: what the mover does to it, where it doesn't pass.
+    ``ends``: the mover's flight ends with it.
     """
-    rule, deed = _case(g, mover), deed or ("flees through" if mover.routed else "passes through")
-    cause = f"{mover.id} {deed} it"
+    rule = _case(g, mover)
+    cause, deed = _ENDS if ends else _FLEES if mover.routed else _PASSES
+    cause = Text(cause, mover=mover.id)
     if toll.lost:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
         await g.breaks.eliminate(g, unit, cause, g.case(Case.PASSING_FRIENDS))
@@ -144,6 +149,6 @@ async def _passed(
     if toll.check == "none" or not unit.on_map or (len(both) > 1 and unit.routed):
         return
     least = 1 if toll.check == "excess, one at least" else 0
-    text, most = f"{mover.id} {deed} {unit.id}", 1 if toll.check == "one" else None
+    text, most = Text(deed, mover=mover.id, unit=unit.id), 1 if toll.check == "one" else None
     n = await cohesion.tq_check(g, unit, "pass-through", text, rule, minimum=least, most=most)
-    await cohesion.spread(g, unit, n, f"its check as {cause}", rule)
+    await cohesion.spread(g, unit, n, Text("its check as {cause}", cause=cause), rule)

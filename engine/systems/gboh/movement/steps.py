@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, front
+from engine.kernel.hexes import SIDE_ANGLE, Facing, Hex, direction, front, show
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -31,7 +32,7 @@ class Node:
     hits: int
     """Cohesion hits it takes for certain on the way."""
     previous: Node | None
-    causes: tuple[str, ...] = ()
+    causes: tuple[Text, ...] = ()
     stops: bool = False
     """In enemy ZOC: the move ends here (7.23)."""
     through: bool = False
@@ -44,7 +45,7 @@ class Node:
     """Levels climbed in the Orders Phase, where they are counted (S 6.22)."""
     half: bool = False
     """Half a Movement Point of those spent is left for a road (A Pelium)."""
-    avoidable: tuple[str, ...] = ()
+    avoidable: tuple[Text, ...] = ()
     """The last of its causes, those of hits that Movement Points would have spared it (G 5.17)."""
     choices: int = 0
     """Such hits on all the way."""
@@ -71,8 +72,8 @@ class Node:
         # A turn to what the next hex needs anyway is understood.
         return tuple(items)
 
-    def all_causes(self) -> tuple[str, ...]:
-        found: list[str] = []
+    def all_causes(self) -> tuple[Text, ...]:
+        found: list[Text] = []
         node: Node | None = self
         while node is not None:
             found = [*node.causes, *found]
@@ -150,7 +151,7 @@ def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
 def start_node(g: Battle, unit: Unit) -> Node:
     """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
     again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
-    causes = ("moving again",) if again else ()
+    causes = (Text("moving again"),) if again else ()
     return Node(
         unit.at, unit.facing, 0, again, None, causes, climbed=climbs.so_far(g, unit) if g.charts.counts_levels else 0
     )
@@ -171,7 +172,7 @@ def turned(g: Battle, unit: Unit, node: Node, facing: Facing, *, stays: bool = F
     return after
 
 
-Priced = tuple[int, int, tuple[str, ...], bool, bool, tuple[str, ...]]
+Priced = tuple[int, int, tuple[Text, ...], bool, bool, tuple[Text, ...]]
 """MP, hits for certain, their causes, whether the move stops there (7.23), whether it goes through a friend (6.61), and
 what there are hits for that MP may be paid in place of (G 5.17)."""
 
@@ -181,8 +182,8 @@ class Entry(NamedTuple):
 
     mp: int = 0
     hits: int = 0
-    causes: tuple[str, ...] = ()
-    avoidable: tuple[str, ...] = ()
+    causes: tuple[Text, ...] = ()
+    avoidable: tuple[Text, ...] = ()
     stops: bool = False
     """7.23 It is in enemy ZOC."""
     through: bool = False
@@ -199,8 +200,8 @@ CLEAR = Entry()
 def _entry(
     mp: int,
     hits: int,
-    causes: tuple[str, ...],
-    avoidable: tuple[str, ...],
+    causes: tuple[Text, ...],
+    avoidable: tuple[Text, ...],
     stops: bool,
     *,
     through: bool = False,
@@ -228,7 +229,7 @@ class Entering(dict[Hex, Entry | None]):
         self._lurking = g.lurkers(unit.side)
         self._zones = g.zones(g.foe(unit.side))
         self._weaves = special.any_of(g, Special.weaves, unit)
-        self._aloof = None if bold else aloof(g, unit)
+        self._aloof = None if bold else aloof(g, unit, unit.at)
         leaves = g.game.movement.zone_left_for_good and footprint.is_single(unit)
         self.left = leaving.of(g, unit) if leaves else None
         """Where it mayn't go for whom it leaves (G 6.22)."""
@@ -322,7 +323,7 @@ class Entering(dict[Hex, Entry | None]):
         if self._weaves:
             return _entry(mp + met.mp + stacking.WEAVING_MP, hits, causes, avoidable, stops, through=True, weaves=True)
         if met.hits:
-            hits, causes = hits + met.hits, (*causes, f"passing through {occupant.id}")
+            hits, causes = hits + met.hits, (*causes, Text("passing through {unit}", unit=occupant.id))
         return _entry(mp + met.mp, hits, causes, avoidable, stops, through=True)
 
     def end(
@@ -377,7 +378,7 @@ class _Met(NamedTuple):
     """Movement Points besides those of the ground."""
 
 
-def avoid(node: Node, causes: tuple[str, ...]) -> None:
+def avoid(node: Node, causes: tuple[Text, ...]) -> None:
     """Count hits that Movement Points may be paid in place of (G 5.17): taken, until the whole way is known."""
     if node.previous is not None:
         node.choices = node.previous.choices + len(causes)
@@ -397,18 +398,20 @@ def _climbed(g: Battle, unit: Unit, node: Node) -> Node:
     return node
 
 
-def aloof(g: Battle, unit: Unit) -> str | None:
-    """Rule that keeps the unit from hexes next to enemies: of the battle, under a Line Command; or of a chapter."""
+def aloof(g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+    """Why the unit keeps off hexes next to enemies, told of one: by a rule of the battle under a Line Command, or by a
+    chapter."""
     line = g.state.orders.line if g.state.orders is not None else None
     if line is not None and unit.id in line.aloof:
-        return line.aloof[unit.id]
-    return special.first(g, Special.keeps_clear, unit)
+        text = "{unit} may not move next to an enemy: {hex} is."
+        return Refusal(text, rule=line.aloof[unit.id], unit=unit.id, hex=show(to))
+    return special.first(g, Special.keeps_clear, unit, to)
 
 
-def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
-    """Rule that keeps the unit from a hex next to an enemy; None where nothing does."""
-    rule = aloof(g, unit)
-    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
+def keeps_off(g: Battle, unit: Unit, to: Hex) -> Refusal | None:
+    """Why the unit may not go to a hex next to an enemy; None where it may, and where no enemy is."""
+    no = aloof(g, unit, to)
+    return no if no is not None and g.adjacent_enemies(to, unit.side) else None
 
 
 def facings(unit: Unit) -> Iterator[Facing]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -50,12 +51,12 @@ def movers(g: Battle, unit: Unit) -> tuple[Unit, ...]:
     return g.ranks(unit) if g.deep(unit) or g.massed == unit.id else (unit,)
 
 
-def own_hits(g: Battle, unit: Unit, a: Hex, b: Hex) -> Mapping[str, tuple[int, str]]:
+def own_hits(g: Battle, unit: Unit, a: Hex, b: Hex) -> Mapping[str, tuple[int, Text]]:
     """S 6.64 Hits of the ground of a step, with their cause, for who goes along under the unit in a stack."""
     if not g.stacked(unit) or g.massed != unit.id:
         return {}
     costs = {u.id: g.step_cost(u, a, b) for u in g.ranks(unit) if u is not unit}
-    return {name: (c.hits, ", ".join(c.causes)) for name, c in costs.items() if c is not None and not c.avoidable}
+    return {name: (c.hits, joined(c.causes)) for name, c in costs.items() if c is not None and not c.avoidable}
 
 
 def taken_below(g: Battle, unit: Unit, node: Node) -> Iterator[tuple[Unit, int]]:
@@ -81,7 +82,11 @@ def part(g: Battle, unit: Unit) -> None:
     """S 6.66 The upper unit of a stack is about to go: who is under it has the hex to itself then."""
     if g.stacked(unit):
         top, under = g.ranks(unit)
-        g.emit(g.formed(unit=under.id, below="", reason=f"and {top.id} part.", rule=g.case(Case.STACK_ORDER)))
+        g.emit(
+            g.formed(
+                unit=under.id, below="", reason=Text("and {unit} part.", unit=top.id), rule=g.case(Case.STACK_ORDER)
+            )
+        )
 
 
 def facing(g: Battle, unit: Unit) -> Facing | None:
@@ -104,7 +109,7 @@ async def settle(g: Battle, unit: Unit, how: str = "order") -> None:
         left = allowance(g, unit) + g.orders.entry_cost.get(unit.id, 0) - unit.mp_spent if ordered else 0
         mp = min(cost.mp, max(0, left))
         g.emit(UnitTurned(unit=unit.id, facing=towards, mp=mp, how=how, rule=g.case(Case.STACK_FACING)))
-        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost))):
+        if not await cohesion.hits(g, unit, cost.hits, joined(cost.causes), g.case(turning_case(g, cost))):
             return
-    reason = f"stands under {top.id}."
+    reason = Text("stands under {unit}.", unit=top.id)
     g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=g.case(Case.STACK_ORDER)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.ground_way import FAR
 from engine.kernel.hexes import Hex, show, turns, within
-from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.text import Refusal, Text, codes, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -84,7 +84,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         if name in gone:
             if key != "line":
                 story = Text("{unit} has withdrawn with its Line.", unit=name)
-                g.emit(Told(unit=name, story=str(story), rule=g.case(Case.LINE_WITHDRAWAL)))
+                g.emit(Told(unit=name, story=story, rule=g.case(Case.LINE_WITHDRAWAL)))
             continue
         if special.any_of(g, Special.lured, mover) or (
             key == "line" and {*rode_off, *singly}.intersection(u.id for u in line_composition.cavalry_line(g, unit))
@@ -421,7 +421,7 @@ def _open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Retreat 
 
 def _tell(g: Battle, unit: Unit, mover: Unit) -> None:
     story = Text("{unit} stays: it can't withdraw from {mover} any more.", unit=unit.id, mover=mover.id)
-    g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
+    g.emit(Told(story=story, unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
 
 
 async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
@@ -472,6 +472,13 @@ async def withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat
         await _withdraw(g, unit, mover, origin, way)
 
 
+_SURPRISED = {
+    "front": "approached from the front",
+    "flank": "approached from the flank",
+    "rear": "approached from the rear",
+}
+
+
 async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     places = footprint.hexes_of(unit)
     if g.game.command.leaders_withdraw == "with their units":
@@ -480,11 +487,10 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
         company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
-    cause = f"approached from the {arc}"
-    if arc in unit.troop.surprised_from and not await cohesion.march(
-        g, unit, SURPRISED, cause, g.case(Case.WITHDRAWAL_PRICE)
-    ):
-        return
+    if arc is not None and arc in unit.troop.surprised_from:
+        cause = Text(_SURPRISED[arc])
+        if not await cohesion.march(g, unit, SURPRISED, cause, g.case(Case.WITHDRAWAL_PRICE)):
+            return
     await withdrawal_fire.offer(g, unit, mover)
     for h in way.path:
         if _is_taken(g, unit, h, way):
@@ -513,7 +519,7 @@ def _is_taken(g: Battle, unit: Unit, h: Hex, way: Retreat) -> bool:
         friend=held,
         end=show(there),
     )
-    g.emit(Told(story=str(text), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
+    g.emit(Told(story=text, unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
     return True
 
 
@@ -541,7 +547,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     )
     special.call(g, Special.entered, unit)
     riders.keep_up(g, company, zip(shifted(unit, a), shifted(unit, h), strict=True))
-    if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS), own):
+    if not await cohesion.march(g, unit, cost.hits, joined(cost.causes), g.case(Case.MOVEMENT_HITS), own):
         return False
     if not await dread(g, unit):
         return False
@@ -558,7 +564,7 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         cost = g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, way.facing))
         mp = 0 if g.game.movement.withdrawal_turns_free else cost.mp
         g.emit(UnitTurned(unit=unit.id, facing=way.facing, mp=mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE)))
-        if not await cohesion.march(g, unit, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost))):
+        if not await cohesion.march(g, unit, cost.hits, joined(cost.causes), g.case(turning_case(g, cost))):
             return
     await pay(g, unit)
     await together.settle(g, unit, "withdraw")
@@ -567,10 +573,10 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
 async def pay(g: Battle, unit: Unit) -> None:
     """6.52 (A 6.72 [1], [3]) What withdrawing costs the unit itself, wherever it has gone."""
     troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
-    cause = str(Text("withdrawing on foot"))
+    cause = Text("withdrawing on foot")
     own = {u.id: (u.troop.withdrawal_hits, cause) for u in g.ranks(unit)}
     stands = await cohesion.march(g, unit, troop.withdrawal_hits, cause, rule, own)
     if stands and troop.withdrawal_check:
-        text = str(Text("{unit} withdraws", unit=unit.id))
+        text = Text("{unit} withdraws", unit=unit.id)
         n = await cohesion.tq_check(g, unit, "withdrawal", text, rule, most=1)
-        await cohesion.spread(g, unit, n, str(Text("withdrawing")), rule)
+        await cohesion.spread(g, unit, n, Text("withdrawing"), rule)

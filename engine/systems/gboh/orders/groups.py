@@ -10,10 +10,9 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.groups import distinct, row_name, rows, title
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import Group, GroupIdea
-from engine.kernel.inquiry import joined
 from engine.kernel.order_kind import checked
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, codes, few, refuse
+from engine.kernel.text import Refusal, Text, codes, few, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -414,7 +413,7 @@ class Batch:
             by_number.setdefault(way.hits, []).append(name)
         each = [_hits(names, n) for n, names in sorted(by_number.items())]
         causes = dict.fromkeys(cause for way in self._costly.values() for cause in way.all_causes())
-        return Text("costs {units}: {causes}", units=joined(each, ", "), causes=", ".join(causes))
+        return Text("costs {units}: {causes}", units=joined(each, ", "), causes=joined(causes))
 
     def deeds(self) -> Iterator[Text]:
         """Who does what, in the order it is done: where they go, whom they come upon, at whom they fire."""

@@ -10,8 +10,8 @@ from typing import TypedDict
 from engine.kernel.decisions import Choice, Command, Decision
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.ideas import URGED, Counsel, Idea, best, likeliest
-from engine.kernel.inquiry import joined, percent
-from engine.kernel.text import Refusal, Text
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special

@@ -8,8 +8,7 @@ from engine.kernel import leader_ideas
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.ideas import Idea
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text, codes
+from engine.kernel.text import Text, codes, joined
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import command
 from engine.systems.gboh.orders import goals, orders

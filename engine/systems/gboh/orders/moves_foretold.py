@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.hexes import Hex
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case

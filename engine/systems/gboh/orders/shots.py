@@ -8,8 +8,8 @@ from functools import partial
 from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.ideas import Idea
-from engine.kernel.inquiry import joined, percent
-from engine.kernel.text import Refusal, Text
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special

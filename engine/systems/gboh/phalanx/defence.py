@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -54,8 +54,8 @@ class PhalanxDefence(Chapter):
             return ()
         heavy = all(HEAVY_INFANTRY in a.troop.tags for a in counting)
         each = HEAVY if heavy else COVERED
-        where = " and ".join(show(h) for h in covered)
-        reason = f"phalanx defence, {where} covered"
+        where = joined((show(h) for h in covered), " and ")
+        reason = Text("phalanx defence, {hexes} covered", hexes=where)
         return (Modifier(value=-each * len(covered), reason=reason, rule=g.case(Case.PHALANX_DEFENCE)),)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:

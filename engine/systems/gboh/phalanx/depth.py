@@ -84,8 +84,8 @@ class DoubleDepth(Chapter[B, U, L]):
         text = "{unit} stands in double depth and forms no Column."
         return Refusal(text, rule=g.case(Case.DEPTH_MOVEMENT), unit=unit.id) if g.deep(unit) else None
 
-    def bars_withdrawal(self, g: B, unit: U, mover: U) -> str | None:
-        return f"it stands in double depth ({g.case(Case.DEPTH_MOVEMENT)})" if g.deep(unit) else None
+    def bars_withdrawal(self, g: B, unit: U, mover: U) -> Text | None:
+        return Text("it stands in double depth ({case})", case=g.case(Case.DEPTH_MOVEMENT)) if g.deep(unit) else None
 
     # -- fighting ---------------------------------------------------------------------------------------------------
 
@@ -99,9 +99,9 @@ class DoubleDepth(Chapter[B, U, L]):
         rule = g.case(Case.DEPTH_COMBAT)
         found: list[Modifier] = []
         if unit in defenders and any(g.deep(a) for a in attackers):
-            found.append(Modifier(value=1, reason="double depth attacks", rule=rule))
+            found.append(Modifier(value=1, reason=Text("double depth attacks"), rule=rule))
         if unit in defenders and g.deep(unit):
-            found.append(Modifier(value=-1, reason="double depth", rule=rule))
+            found.append(Modifier(value=-1, reason=Text("double depth"), rule=rule))
         return found
 
     def position_factor(self, g: B, defender: U) -> int | None:
@@ -170,7 +170,7 @@ class DoubleDepth(Chapter[B, U, L]):
             return False
         if value != "no":
             top = g.state.units[value]
-            reason = f"stands under {top.id} in double depth."
+            reason = Text("stands under {unit} in double depth.", unit=top.id)
             g.emit(g.formed(unit=unit.id, below=top.id, hex=top.at, facing=top.facing, reason=reason))
         return True
 

@@ -66,11 +66,11 @@ class DoubleOrder(OrderKind[Double], Generic[B, U]):
         here, there = footprint.hexes_of(unit), footprint.hexes_of(top)
         if not await reaction.retire_fire(g, unit, here, there):
             return
-        if not await cohesion.march(g, unit, again, "moving again", g.case(Case.MOVED_AGAIN)):
+        if not await cohesion.march(g, unit, again, Text("moving again"), g.case(Case.MOVED_AGAIN)):
             return
         rule = g.case(Case.DEPTH_FORMING)
         g.emit(UnitMoved(unit=unit.id, start=unit.at, to=top.at, facing=top.facing, mp=mp, ma=DEEP_MA))
-        reason = f"stands under {top.id} in double depth."
+        reason = Text("stands under {unit} in double depth.", unit=top.id)
         g.emit(g.formed(unit=unit.id, below=top.id, reason=reason, rule=rule))
 
     def unit_choices(self, g: B, unit: U) -> Iterator[Choice]:
@@ -138,7 +138,7 @@ class UndoubleOrder(OrderKind[Undouble]):
 def part(g: Battle, unit: Unit) -> None:
     """The two of a double depth stand each for itself; they share their hexes yet."""
     top, under = g.ranks(unit)
-    reason = f"and {top.id} leave double depth."
+    reason = Text("and {unit} leave double depth.", unit=top.id)
     g.emit(g.formed(unit=under.id, below="", reason=reason, rule=g.case(Case.DEPTH_MOVEMENT)))
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.kernel import referee_acts
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.referee import ActKind, MovePiece, Place, Remove
-from engine.kernel.text import refuse
+from engine.kernel.text import joined, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -169,7 +169,7 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
         refuse(
             "{piece} can't share {hex} with {held}.",
             rule=g.case(Case.ARTILLERY_STACKING) if gun else g.case(Case.STACKING_LIMIT),
-            held=" and ".join(_told(g, u) for u in g.units(piece.side) if u in friends),
+            held=joined((_told(g, u) for u in g.units(piece.side) if u in friends), " and "),
             hex=show(to),
             piece=piece.id,
         )

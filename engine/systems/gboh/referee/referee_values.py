@@ -110,15 +110,17 @@ def put(g: Battle, name: str, key: str, value: str) -> None:
 
 def _put_leader(g: Battle, name: str, key: str, value: str) -> None:
     if key == "momentum":
-        reason = "may gain Momentum this turn." if value == YES else "gains no Momentum this turn."
+        reason = Text("may gain Momentum this turn." if value == YES else "gains no Momentum this turn.")
         g.emit(LeaderChanged(leader=name, no_momentum=value == NO, reason=reason))
     elif key != "status":
         if not special.any_of(g, Special.put_leader, g.state.leaders[name], key, value):
             raise ValueError(f"{key} can't be set")
     elif value == "inactive":
-        g.emit(LeaderChanged(leader=name, status="inactive", deferred=False, reason="may be activated this turn."))
+        g.emit(
+            LeaderChanged(leader=name, status="inactive", deferred=False, reason=Text("may be activated this turn."))
+        )
     else:
-        g.emit(LeaderChanged(leader=name, status="finished", deferred=False, reason="is Finished for this turn."))
+        g.emit(LeaderChanged(leader=name, status="finished", deferred=False, reason=Text("is Finished for this turn.")))
 
 
 def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:

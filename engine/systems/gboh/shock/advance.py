@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -173,7 +173,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     for u, paid in tolls:
         if paid is not None and u.on_map and not u.routed:
             cap = cohesion.tq(g, u) - 1
-            await cohesion.hits(g, u, paid.hits, ", ".join(paid.causes), g.case(Case.ADVANCE), cap=cap)
+            await cohesion.hits(g, u, paid.hits, joined(paid.causes), g.case(Case.ADVANCE), cap=cap)
     await dread(g, unit, cap=cohesion.tq(g, unit) - 1)
     await displaced.comes_up(g, unit, start)
     await leaders.left_alone(g, start, unit.side)
@@ -210,7 +210,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         )
         for u in g.ranks(unit):
             cost, cap = g.charts.turn_cost(g.map, u, u.at, 1, stays=True), cohesion.tq(g, u) - 1
-            await cohesion.hits(g, u, cost.hits, ", ".join(cost.causes), g.case(turning_case(g, cost)), cap=cap)
+            await cohesion.hits(g, u, cost.hits, joined(cost.causes), g.case(turning_case(g, cost)), cap=cap)
 
 
 def _item(g: Battle, u: Unit) -> Item:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from engine.kernel.inquiry import joined, percent
+from engine.kernel.inquiry import percent
 from engine.kernel.odds import Odds
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.shock import clash, forecast, odds, partition
 from engine.systems.gboh.shock.partition import Weigher

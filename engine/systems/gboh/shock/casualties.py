@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -44,12 +45,12 @@ async def is_hit(g: Battle, leader: Leader) -> bool:
         RollRequest(
             purpose="leader-hit",
             side=leader.side,
-            text=f"{leader.name} is in the thick of it",
+            text=Text("{leader} is in the thick of it", leader=leader.name),
             rule=g.case(Case.LEADERS_IN_SHOCK),
             table="leader_casualty",
-            needs="0 is a casualty",
+            needs=Text("0 is a casualty"),
             unit=leader.id,
-            outcome=lambda n: "hit" if n == 0 else "unharmed",
+            outcome=lambda n: Text("hit") if n == 0 else Text("unharmed"),
         )
     )
     return roll.natural == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.text import Text
 from engine.systems.gboh import special, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -47,7 +48,7 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
         u = waiting.pop(0)
         if all(x.id not in found for x in g.ranks(u)):
             u = _bearer(g, u, combat, chargers)
-        words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
+        words = Text("{unit} charges" if u in combat.attackers else "{unit} awaits the charge", unit=u.id)
         bonus = (
             sum(r.charge_bonus(g, u) for r in special.having(g, Special.charge_bonus)) if u in combat.attackers else 0
         )
@@ -87,5 +88,5 @@ async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
         if excess.get(u.id):
             if u in combat.defenders:
                 combat.hurt.add(u.id)
-            await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", g.case(Case.CHARGE), defer=True)
+            await cohesion.hits(g, u, excess[u.id], Text("Pre-Shock check"), g.case(Case.CHARGE), defer=True)
     await collapse.break_units(g, combat)

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex, distance
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -35,7 +36,7 @@ class Reckoning:
     shifts: tuple[Modifier, ...]
     """9.16 Column shifts: size, terrain."""
     superiority: Superiority
-    why: str
+    why: Text
     """Reason of the superiority."""
     modifiers: tuple[Modifier, ...]
     """9.16 Die-roll modifiers: Charisma."""
@@ -96,17 +97,24 @@ class Reckoning:
             found[result] = found.get(result, 0.0) + 0.1
         return found
 
-    def words(self) -> str:
+    def words(self) -> Text:
         """The reckoning in a line."""
-        parts = [f"{self.attacker.kind} on {self.defender.kind}, {self.arc}: column {self.base}"]
-        parts += [f"{s.value:+d} {s.reason}" for s in self.shifts]
+        attacker, defender = self.attacker.kind, self.defender.kind
+        kinds = "{attacker} on {defender}, {arc}: column {column}"
+        parts = [Text(kinds, attacker=attacker, defender=defender, arc=Text(self.arc), column=self.base)]
+        parts += [s.words for s in self.shifts]
         if self.shifts:
-            parts.append(f"column {self.column}")
+            parts.append(Text("column {column}", column=self.column))
         if self.superiority != "-":
-            parts.append(f"{'Attack' if self.superiority == 'AS' else 'Defence'} Superiority ({self.why})")
+            superior = "Attack Superiority ({why})" if self.superiority == "AS" else "Defence Superiority ({why})"
+            parts.append(Text(superior, why=self.why))
         if self.halved:
-            parts.append("hits halved")
-        return ", ".join(parts)
+            parts.append(Text("hits halved"))
+        return joined(parts)
+
+
+POSITION = Text("position")
+"""9.16 step 1 Superiority by where the attack comes from."""
 
 
 def clamped(total: int) -> int:
@@ -119,23 +127,23 @@ def room(g: Battle, unit: Unit) -> int:
     return cohesion.tq(g, unit) - unit.hits
 
 
-def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[Unit] = ()) -> tuple[Superiority, str]:
+def superiority(g: Battle, attacker: Unit, defender: Unit, defenders: Sequence[Unit] = ()) -> tuple[Superiority, Text]:
     """9.16 step 1: by position, by the defender's plight, or by weapons; ``defenders``: all of this combat."""
     arc = g.arc_of_attack(defender, attacker)
     # A 8.36 Skirmishers from the flank; not those trained for Shock, whose halved hits are doubled again (A 9.31).
     slight = attacker.troop.harmless and attacker.troop.shy and arc == "flank"
     denied = attacker.troop.arm in defender.troop.not_outflanked_by  # A 9.15, S 9.15, 9.17
     if arc != "front" and not slight and not denied and not _position_lost(g, attacker, (defender, *defenders)):
-        return "AS", "position"
+        return "AS", POSITION
     if defender.column:
-        return "AS", "in Column"  # 6.45
+        return "AS", Text("in Column")  # 6.45
     if why := special.first(g, Special.superior, attacker, defender):
         return "AS", why
     printed: Superiority = g.charts.superiority(attacker, defender)
     for r in special.having(g, Special.weapon_superiority):
         if (instead := r.weapon_superiority(g, attacker, defender, printed)) is not None:
-            return instead, "weapons"
-    return printed, "weapons"
+            return instead, Text("weapons")
+    return printed, Text("weapons")
 
 
 def _position_lost(g: Battle, attacker: Unit, defenders: Sequence[Unit]) -> bool:
@@ -156,12 +164,12 @@ def terrain_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     if rows and g.game.combat.terrain_shifts == "one":
         rows = [min(rows, key=lambda r: g.charts.terrain_shift(r[0]))]
     if not rows and _downhill(g, attackers, defenders):
-        rows = [("all_defenders_lower", "downhill")]
+        rows = [("all_defenders_lower", Text("downhill"))]
     # 6.26 Terrain in combat.
     return [Modifier(value=g.charts.terrain_shift(r), reason=why, rule=g.case(Case.SHOCK)) for r, why in rows]
 
 
-def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[tuple[str, str]]:
+def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[tuple[str, Text]]:
     """Rows of the terrain chart that favour the defenders, with their names in words."""
     pairs = [(a, d) for d in defenders for a in attackers]
 
@@ -171,19 +179,19 @@ def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> li
     def level(x: Hex) -> int:
         return g.map.level_at(x)
 
-    rows: list[tuple[str, str]] = []
+    rows: list[tuple[str, Text]] = []
     if across("river"):
-        rows.append(("river", "across the river"))
+        rows.append(("river", Text("across the river")))
     ground = dict.fromkeys(g.map.terrain_at(h) for d in defenders for h in _met(g, attackers, d))
     if all(t in ("woods", "marsh") and g.charts.shifts_ground(t) for t in ground):
-        rows.append((next(iter(ground)), " and ".join(ground)))
+        rows.append((next(iter(ground)), joined(ground, " and ")))
     if across("trench"):
-        rows.append(("trench", "across the trench"))
+        rows.append(("trench", Text("across the trench")))
     slopes = [(level(y), level(x)) for a, d in pairs for x, y in _touching(g, a, d)]
     if all(theirs > ours for theirs, ours in slopes):
-        rows.append(("all_defenders_higher", "uphill"))
+        rows.append(("all_defenders_higher", Text("uphill")))
     elif any(theirs > ours for theirs, ours in slopes):
-        rows.append(("some_defender_higher", "partly uphill"))
+        rows.append(("some_defender_higher", Text("partly uphill")))
     return rows
 
 
@@ -228,7 +236,17 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     a, d = (sum(size(g, r) for u in foremost(side) for r in g.ranks(u)) for side in (ours, theirs))
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, d, moved)
-    return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
+    return (
+        [
+            Modifier(
+                value=shift,
+                reason=Text("size {attackers} to {defenders}", attackers=a, defenders=d),
+                rule=g.case(Case.SHOCK),
+            )
+        ]
+        if shift
+        else []
+    )
 
 
 def _weightless(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
@@ -241,6 +259,9 @@ def _weightless(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
     return len(arms) > 1 and any(u.troop.sized_among_its_own for u in (*attackers, *defenders))
 
 
+_SHIFTS = {"attacks": "{troops} attacks", "defends": "{troops} defends"}
+
+
 def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
     """A 9.42 Column shifts for what fights on either side, once for a side."""
     found: list[Modifier] = []
@@ -249,7 +270,7 @@ def _own_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit])
         names = dict.fromkeys(u.troop.shifts for u in units if u.troop.shifts and u not in light)
         for name in names:
             value = g.charts.unit_shift(f"{name}_{row}")
-            found.append(Modifier(value=value, reason=f"{name} {row}", rule=g.case(Case.SHOCK)))
+            found.append(Modifier(value=value, reason=Text(_SHIFTS[row], troops=name), rule=g.case(Case.SHOCK)))
     return found
 
 
@@ -275,11 +296,15 @@ def die_modifiers(
         leader = charisma(g, units)
         if leader is not None and leader.charisma:
             found.append(
-                Modifier(value=sign * leader.charisma, reason=f"{leader.name}'s Charisma", rule=g.case(Case.SHOCK))
+                Modifier(
+                    value=sign * leader.charisma,
+                    reason=Text("{leader}'s Charisma", leader=leader.name),
+                    rule=g.case(Case.SHOCK),
+                )
             )
     for leader in killed:
         value = (leader.charisma + g.game.combat.killed_lend) * (-1 if leader.side == side else 1)
-        found.append(Modifier(value=value, reason=f"{leader.name} killed", rule=g.case(Case.SHOCK)))
+        found.append(Modifier(value=value, reason=Text("{leader} killed", leader=leader.name), rule=g.case(Case.SHOCK)))
     return found
 
 
@@ -301,7 +326,7 @@ def reckon(
         *_own_shifts(g, attackers, defenders),
         *special.told(g, Special.shock_shifts, attackers, defenders, attacker, defender),
     )
-    factors = (r.position_factor(g, defender) for r in special.having(g, Special.position_factor) if why == "position")
+    factors = (r.position_factor(g, defender) for r in special.having(g, Special.position_factor) if why == POSITION)
     return Reckoning(
         charts=g.charts,
         attacker=attacker,

@@ -40,7 +40,7 @@ async def breakthroughs(g: Battle, combats: Sequence[Combat]) -> None:
             least = min((max(1, e.hits) for e in theirs), default=None)
             due += [u for u in ours if least is not None and u.hits >= factor * least]
     for u in due:
-        await cohesion.hits(g, u, 2, "the enemy breaks through", g.case(Case.BREAKTHROUGH), defer=True)
+        await cohesion.hits(g, u, 2, Text("the enemy breaks through"), g.case(Case.BREAKTHROUGH), defer=True)
 
 
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
@@ -60,7 +60,7 @@ async def break_units(g: Battle, combat: Combat) -> None:
         if u.routed and u.hits:
             # 10.26 Routed beforehand: any hit is the end.
             combat.hurt.add(u.id)
-            await rout.eliminate(g, u, "struck while routed", g.case(Case.ROUTED))
+            await rout.eliminate(g, u, Text("struck while routed"), g.case(Case.ROUTED))
     attackers, defenders = combat.attacking, combat.defending
     if attackers and defenders and all(_gives_way(g, u) for u in (*attackers, *defenders)):
         await _mutual(g, combat, attackers, defenders)
@@ -93,14 +93,12 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
     names = ", ".join(u.id for u in losers)
     g.emit(
         Told(
-            story=str(
-                Text(
-                    "Both sides are at breaking point (attacker {ours}, defender {theirs}): "
-                    "{names} {names:=gives|give} way.",
-                    ours=f"{ours:+d}",
-                    theirs=f"{theirs:+d}",
-                    names=names,
-                )
+            story=Text(
+                "Both sides are at breaking point (attacker {ours}, defender {theirs}): "
+                "{names} {names:=gives|give} way.",
+                ours=f"{ours:+d}",
+                theirs=f"{theirs:+d}",
+                names=names,
             ),
             rule=g.case(Case.MUTUAL_ROUT),
         )
@@ -122,9 +120,17 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
             limit = cohesion.tq(g, u)
             if u.hits != limit - 1 or not g.in_enemy_zoc(u):
                 continue
-            text, rule = f"{u.id} is close to breaking", g.case(Case.COLLAPSE)
+            text, rule = Text("{unit} is close to breaking", unit=u.id), g.case(Case.COLLAPSE)
             if await cohesion.holds(
-                g, u, "collapse", text, rule, "it holds", "it routs", limit=limit, needs=f"{limit} or less"
+                g,
+                u,
+                "collapse",
+                text,
+                rule,
+                Text("it holds"),
+                Text("it routs"),
+                limit=limit,
+                needs=Text("{n} or less", n=limit),
             ):
                 g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule=rule))
                 continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.kernel.dice import Modifier
+from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -41,6 +42,6 @@ def modifiers(g: Battle, unit: Unit, attackers: Sequence[Unit], defenders: Seque
     if terror and g.game.combat.terror:
         # A 9.17, 9.22
         worst = max(attackers, key=lambda a: a.troop.terror)
-        found.append(Modifier(value=terror, reason=f"{worst.troop.name}", rule=g.case(Case.CHARGE)))
+        found.append(Modifier(value=terror, reason=Text("{troop}", troop=worst.troop.name), rule=g.case(Case.CHARGE)))
     found += special.told(g, Special.charge_modifiers, unit, attackers, defenders)
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -76,7 +76,7 @@ async def choose(g: Battle, unit: Unit, open_to: list[Way], vacated: Collection[
                     _key(w),
                     Text(
                         "To {hexes}, facing {facing}",
-                        hexes=" and ".join(show(h) for h in footprint.hexes_of(w[-1].to)),
+                        hexes=joined((show(h) for h in footprint.hexes_of(w[-1].to)), " and "),
                         facing=facing_name(w[-1].to.facing),
                     ),
                     unit=unit.id,
@@ -113,11 +113,11 @@ async def go(g: Battle, unit: Unit, way: Way) -> None:
         special.call(g, Special.entered, unit)
         displaced.follow(g, company, m, "advance", rule)
         for u in g.ranks(unit):
-            await cohesion.hits(g, u, harm, "advancing", rule, cap=cohesion.tq(g, u) - 1)
+            await cohesion.hits(g, u, harm, Text("advancing"), rule, cap=cohesion.tq(g, u) - 1)
         if about and any(e.troop.target != "skirmisher" for e in holders.values()):
-            text, wheel = f"{unit.id} wheels before the enemy", g.case(Case.HALF_WHEEL)
+            text, wheel = Text("{unit} wheels before the enemy", unit=unit.id), g.case(Case.HALF_WHEEL)
             n = await cohesion.tq_check(g, unit, "wheel", text, wheel, minimum=1)
-            await cohesion.hits(g, unit, n, "wheeling before the enemy", wheel, cap=cap)
+            await cohesion.hits(g, unit, n, Text("wheeling before the enemy"), wheel, cap=cap)
         await displaced.comes_up(g, unit, places)
         for h in places:
             await leaders.left_alone(g, h, unit.side)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, percent
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -99,8 +99,8 @@ def fugitives(combat: Combat) -> list[Unit]:
 async def rolls(g: Battle, unit: Unit) -> bool:
     """A 10.32 Whether the roll sends it in pursuit: over its TQ."""
     limit, rule = cohesion.tq(g, unit) - g.game.pursuit.drm, g.case(Case.PURSUIT_ROLL)
-    text, needs = f"{unit.id} has routed its enemy", f"{limit} or less to keep order"
-    keeps, goes = "it keeps order", "it pursues"
+    text, needs = Text("{unit} has routed its enemy", unit=unit.id), Text("{n} or less to keep order", n=limit)
+    keeps, goes = Text("it keeps order"), Text("it pursues")
     return not await cohesion.holds(g, unit, "pursuit", text, rule, keeps, goes, limit=limit, needs=needs)
 
 
@@ -125,7 +125,7 @@ async def chase(g: Battle, unit: Unit, start: Sequence[Hex], way: Sequence[Seque
         await goes(g, unit, near[0])
         if stopped(g, unit):
             return False
-    g.emit(Told(unit=unit.id, story=f"{unit.id} ends its pursuit.", rule=g.case(Case.PURSUIT_WAY)))
+    g.emit(Told(unit=unit.id, story=Text("{unit} ends its pursuit.", unit=unit.id), rule=g.case(Case.PURSUIT_WAY)))
     return whole
 
 
@@ -148,7 +148,7 @@ async def goes(g: Battle, unit: Unit, to: Hex) -> None:
     special.call(g, Special.entered, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=rule))
-    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), rule):
+    if not await cohesion.hits(g, unit, cost.hits, joined(cost.causes), rule):
         return
     await displaced.comes_up(g, unit, start)
 

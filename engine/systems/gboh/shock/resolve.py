@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text, together
+from engine.kernel.text import Text, joined, together
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -29,31 +29,39 @@ async def resolve(g: Battle, combat: Combat) -> None:
     odds = clash.reckon(g, attackers, defenders, attacker, defender, killed=combat.killed)
     combat.superior = odds.superiority == "AS"
     g.tormentors |= {u.id: attacker.id for u in defenders} | {u.id: defender.id for u in attackers}
-    if combat.superior and odds.why == "position":
+    if combat.superior and odds.why == clash.POSITION:
         g.outflanked.update(d.id for d in defenders)
     roll = await g.roll(
         RollRequest(
             purpose="shock",
             side=attacker.side,
-            text=f"Shock: {_names(attackers)} against {_names(defenders)}, column {odds.column}",
+            text=Text(
+                "Shock: {attackers} against {defenders}, column {column}",
+                attackers=_names(attackers),
+                defenders=_names(defenders),
+                column=odds.column,
+            ),
             rule=g.case(Case.SHOCK),
             table="shock_crt",
             modifiers=odds.modifiers,
-            needs="high",
+            needs=Text("high"),
             unit=attacker.id,
             outcome=lambda total: _result(odds, total),
         )
     )
     to_attacker, to_defender = odds.hits(roll.total)
-    shown = "".join(f", {m.value:+d} {m.reason}" for m in odds.modifiers)
-    shown += f" = {_total(roll.total)}" if odds.modifiers else ""
+    rolled = joined([Text("rolled {natural}", natural=roll.natural), *(m.words for m in odds.modifiers)])
+    if odds.modifiers:
+        rolled = Text("{rolled} = {total}", rolled=rolled, total=_total(roll.total))
     g.emit(
         ShockFought(
             attackers=[u.id for u in attackers],
             defenders=[u.id for u in defenders],
             column=odds.column,
             roll=roll.n,
-            story=f"{odds.words()}; rolled {roll.natural}{shown}: {_result(odds, roll.total)}",
+            story=Text(
+                "{odds}; {rolled}: {result}", odds=odds.words(), rolled=rolled, result=_result(odds, roll.total)
+            ),
             hexes=[u.at for u in (*attackers, *defenders)],
             rule=g.case(Case.SHOCK),
         )
@@ -68,7 +76,7 @@ async def resolve(g: Battle, combat: Combat) -> None:
     for unit, n in shares:
         if n and unit in defenders:
             combat.hurt.add(unit.id)
-        await cohesion.hits(g, unit, n, "Shock", g.case(Case.SHOCK), defer=True)
+        await cohesion.hits(g, unit, n, Text("Shock"), g.case(Case.SHOCK), defer=True)
 
 
 def _names(units: Sequence[Unit]) -> str:
@@ -81,9 +89,9 @@ def _total(total: int) -> Text:
     return Text("{total}", total=total) if row == total else Text("{total}, read as {row}", total=total, row=row)
 
 
-def _result(odds: clash.Reckoning, total: int) -> str:
+def _result(odds: clash.Reckoning, total: int) -> Text:
     a, d = odds.hits(total)
-    return f"{a} to the attacker, {d} to the defender"
+    return Text("{a} to the attacker, {d} to the defender", a=a, d=d)
 
 
 async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:

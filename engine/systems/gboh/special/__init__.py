@@ -16,7 +16,7 @@ from engine.kernel.special import call as call
 from engine.kernel.special import first as first
 from engine.kernel.special import run as run
 from engine.kernel.special import told as told
-from engine.kernel.text import few, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import AnySpecial, Chapter, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
@@ -70,7 +70,7 @@ def hidden(g: Battle, sides: Collection[str]) -> set[str]:
     return {piece for r in having(g, Special.hidden) for piece in r.hidden(g, sides)}
 
 
-def rooted(g: Battle, unit: Unit) -> str | None:
+def rooted(g: Battle, unit: Unit) -> Text | None:
     """Why a special rule keeps the unit from moving; None when none does."""
     return next((why for r in having(g, Special.rooted) if (why := r.rooted(g, unit))), None)
 
@@ -125,7 +125,7 @@ def tq_change(g: Battle, unit: Unit) -> int:
     return sum(r.tq_change(g, unit) for r in having(g, Special.tq_change))
 
 
-def bars_withdrawal(g: Battle, unit: Unit, mover: Unit) -> tuple[str, str] | None:
+def bars_withdrawal(g: Battle, unit: Unit, mover: Unit) -> tuple[Text, str] | None:
     """6.51 Why a special rule keeps the unit from withdrawing from ``mover``, and the rule; None when none does."""
     return next(
         ((why, r.spec.id) for r in having(g, Special.bars_withdrawal) if (why := r.bars_withdrawal(g, unit, mover))),
@@ -141,7 +141,7 @@ async def activating(g: Battle, leader: Leader) -> bool:
     return True
 
 
-def flight_ends(g: Battle, unit: Unit, a: Hex, b: Hex) -> tuple[str, str] | None:
+def flight_ends(g: Battle, unit: Unit, a: Hex, b: Hex) -> tuple[Text, str] | None:
     """What a routing unit is lost by when it steps from ``a`` to ``b``, and the rule; None when it flees on."""
     return next(
         ((end, r.spec.id) for r in having(g, Special.flight_ends) if (end := r.flight_ends(g, unit, a, b))), None
@@ -206,7 +206,7 @@ def own_retreats(g: Battle) -> list[OwnRetreat]:
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
 
 
-def entry_hits(g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, str]]:
+def entry_hits(g: Battle, unit: Unit) -> Mapping[Hex, tuple[int, Text]]:
     """Hits it costs the unit to enter hexes, for who stands near them, with their cause."""
     rules = having(g, Special.entry_hits)
     return {h: found for r in rules for h, found in r.entry_hits(g, unit).items()} if rules else {}

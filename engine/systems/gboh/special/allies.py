@@ -31,7 +31,7 @@ def losing(g: Battle, side: str) -> bool:
 def leave(g: Battle, units: Sequence[Unit], leaders: Sequence[str], tribe: str, rule: str) -> None:
     """They leave the battle at once, with these leaders, and nobody counts them as lost."""
     story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=tribe)
-    g.emit(UnitsLeft(units=[u.id for u in units], leaders=list(leaders), story=str(story), rule=rule))
+    g.emit(UnitsLeft(units=[u.id for u in units], leaders=list(leaders), story=story, rule=rule))
     special.call(g, Special.dislodged)
 
 
@@ -71,4 +71,4 @@ class Allies(Special[B, U, L]):
         if own == theirs:
             return ()
         words = Text("more Rout Points than the enemy" if own > theirs else "fewer Rout Points than the enemy")
-        return (Modifier(value=1 if own > theirs else -1, reason=str(words), rule=self.spec.id),)
+        return (Modifier(value=1 if own > theirs else -1, reason=words, rule=self.spec.id),)

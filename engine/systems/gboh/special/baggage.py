@@ -53,4 +53,4 @@ class Baggage(Special):
             level=max(0, account.withdrawal_level - self.params.loss),
         )
         level = max(0, account.withdrawal_level - self.params.loss)
-        g.emit(LevelChanged(side=self.params.side, level=level, story=str(story), rule=self.spec.id))
+        g.emit(LevelChanged(side=self.params.side, level=level, story=story, rule=self.spec.id))

@@ -158,7 +158,7 @@ class Columns(Special):
 
     def _close(self, g: Battle, c: Column) -> None:
         story = Text("Who has not come on to the field by now does not come at all.")
-        g.emit(ArrivalChanged(name=c.name, status="cancelled", story=str(story), rule=self.spec.id))
+        g.emit(ArrivalChanged(name=c.name, status="cancelled", story=story, rule=self.spec.id))
 
     def _costs(self, g: Battle, c: Column) -> dict[str, int]:
         """What entering costs its units in the Orders Phase they entered in."""

@@ -103,7 +103,7 @@ class Arrivals(Special[B, U, L]):
             if not await self._here(g, p, number, note):
                 return
             story = Text("Reinforcements of the {side}: {name}.", side=g.spec(p.side).name, name=p.name)
-            g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
+            g.emit(ArrivalChanged(name=p.name, status="marching", story=story, rule=self.spec.id))
         enter(g, p, len(waiting(g, p)), self.spec.id)
 
     async def _here(self, g: B, p: InTurn, number: int, note: str) -> bool:

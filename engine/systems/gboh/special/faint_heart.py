@@ -43,7 +43,7 @@ class FaintHeart(Special[B, U, L]):
 
     def gives_up(self, g: B, leader: Leader) -> None:
         """He goes."""
-        cause = str(Text("he gives up his command"))
+        cause = Text("he gives up his command")
         g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=0, cause=cause, rule=self.spec.id))
 
     async def routed(self, g: B, unit: U) -> None:
@@ -60,9 +60,9 @@ class FaintHeart(Special[B, U, L]):
             return
         g.emit(NoteSet(key=self.spec.id, value="gone", rule=self.spec.id))
         self.gives_up(g, leader)
-        dismay = Modifier(value=self.params.dismay, reason=str(Text("nobody commands")), rule=self.spec.id)
+        dismay = Modifier(value=self.params.dismay, reason=Text("nobody commands"), rule=self.spec.id)
         for other in list(g.units(leader.side)):
             if other.on_map and not other.routed:
-                text = str(Text("{unit} hears of it", unit=other.id))
+                text = Text("{unit} hears of it", unit=other.id)
                 hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, drm=(dismay,))
-                await cohesion.hits(g, other, self.dismayed(hits), str(Text("dismay")), self.spec.id)
+                await cohesion.hits(g, other, self.dismayed(hits), Text("dismay"), self.spec.id)

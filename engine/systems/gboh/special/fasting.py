@@ -49,5 +49,5 @@ class Fasting(Special[B, U, L]):
             return
         g.emit(NoteSet(key=self.spec.id, value="weak", rule=self.spec.id))
         story = Text("The TQ of every {side} unit is 1 lower from now on.", side=g.spec(self.side).adjective)
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
         await cohesion.settle_all(g, self.side, self.spec.id)

@@ -33,14 +33,14 @@ class FirstTurn(Special):
             return
         g.emit(NoteSet(key=self.spec.id, value="told", rule=self.spec.id))
         *others, last = [g.state.leaders[x].name for x in self.params.leaders]
-        leaders = str(Text("{others} and {last}", others=", ".join(others), last=last)) if others else last
+        leaders = Text("{others} and {last}", others=", ".join(others), last=last) if others else last
         story = Text("This turn only {leaders} may be activated.", leaders=leaders)
         if self.params.champion:
             story = Text(
                 "This turn only {leaders}, and whom the victor's army chooses, may be activated.",
                 leaders=leaders,
             )
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
 
     def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
         if g.state.turn != 1 or (prize and self.params.champion):

@@ -77,7 +77,7 @@ class FordRule(Special[B, U, L]):
             return cost
         mp = self.toll(unit, cost.mp, entering=entering)
         if entering == self.hurt_entering(unit):
-            return Cost(mp, cost.hits + self.params.hits, (*cost.causes, str(Text("crossing the river"))))
+            return Cost(mp, cost.hits + self.params.hits, (*cost.causes, Text("crossing the river")))
         return Cost(mp, cost.hits, cost.causes)
 
     def bars_passing(self, g: B, h: Hex) -> bool:
@@ -96,7 +96,7 @@ class FordRule(Special[B, U, L]):
     def fire_modifiers(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if self.params.fights or a not in self._water:
             return ()
-        return (Modifier(value=2, reason=str(Text("shooting from the water")), rule=self.spec.id),)
+        return (Modifier(value=2, reason=Text("shooting from the water"), rule=self.spec.id),)
 
     def missile_hits(self, g: B, target: U) -> int | None:
         return 2 * target.troop.missile_hits if self.is_helpless(target) else None

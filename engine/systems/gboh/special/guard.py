@@ -64,7 +64,7 @@ class Guard(Special[B, U, L]):
             side=side.name,
         )
         g.emit(NoteSet(key=self.spec.id, value="out", rule=self.spec.id))
-        g.emit(Told(story=str(story), rule=self.spec.id))
+        g.emit(Told(story=story, rule=self.spec.id))
 
     def entered(self, g: B, unit: U) -> None:
         if unit.side == self.params.side or self._is_out(g):
@@ -83,7 +83,7 @@ class Guard(Special[B, U, L]):
         if not self._is_out(g) and account.rout_points * self.params.share >= account.withdrawal_level:
             self._call(g)
 
-    def rooted(self, g: B, unit: U) -> str | None:
+    def rooted(self, g: B, unit: U) -> Text | None:
         if unit.contingent not in self.params.contingents or unit.side != self.params.side or self._is_out(g):
             return None
-        return str(Text("it guards its post until it is called out"))
+        return Text("it guards its post until it is called out")

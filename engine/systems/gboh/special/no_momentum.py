@@ -24,7 +24,7 @@ class NoMomentum(Special):
     about = "leaders who may not try Momentum in the first turns"
     params = Taken(Slow)
 
-    def may_momentum(self, g: Battle, leader: Leader) -> str | None:
+    def may_momentum(self, g: Battle, leader: Leader) -> Text | None:
         if leader.id not in self.params.leaders or g.state.turn > self.params.turns:
             return None
-        return str(Text("this early he has none"))
+        return Text("this early he has none")

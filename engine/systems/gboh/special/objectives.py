@@ -68,7 +68,7 @@ class Bridgehead(Special[B, U, L]):
             side=g.spec(side).name,
             winner=g.spec(winner).name,
         )
-        g.emit(BattleEnded(winner=winner, story=str(story), rule=self.spec.id))
+        g.emit(BattleEnded(winner=winner, story=story, rule=self.spec.id))
 
 
 class Escape(Special):
@@ -95,4 +95,4 @@ class Escape(Special):
             return
         side = g.spec(self.params.side).name
         story = Text("Troops worth {n:point|points} of the {side} have got through: they win.", n=points, side=side)
-        g.emit(BattleEnded(winner=self.params.side, story=str(story), rule=self.spec.id))
+        g.emit(BattleEnded(winner=self.params.side, story=story, rule=self.spec.id))

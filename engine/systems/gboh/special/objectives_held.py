@@ -50,7 +50,7 @@ class Held(Special):
             what = Text(
                 "The {side} hold {place}: {score}.", side=g.spec(side).name, place=place.name, score=self._told(g)
             )
-            g.emit(Told(story=str(what), rule=self.spec.id))
+            g.emit(Told(story=what, rule=self.spec.id))
         if g.state.turn < self.params.from_turn:
             return
         if any(s.rout_points >= s.withdrawal_level for s in g.state.sides.values()):
@@ -60,7 +60,7 @@ class Held(Special):
             story = Text(
                 "The {side} hold what they came for: they win, {score}.", side=g.spec(winner).name, score=self._told(g)
             )
-            g.emit(BattleEnded(winner=winner, story=str(story), rule=self.spec.id))
+            g.emit(BattleEnded(winner=winner, story=story, rule=self.spec.id))
 
     def reckoned(self, g: Battle) -> Verdict | None:
         winner = objectives.better(self.score(g))

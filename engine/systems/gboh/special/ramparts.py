@@ -45,7 +45,7 @@ class Ramparts(Special):
         met = [pair for a in attackers for d in defenders for pair in footprint.touching(a, d)]
         if not self.params.shift or not met or not all(self._along(g, x, y) for x, y in met):
             return ()
-        return (Modifier(value=-self.params.shift, reason=str(Text("across the rampart")), rule=self.spec.id),)
+        return (Modifier(value=-self.params.shift, reason=Text("across the rampart"), rule=self.spec.id),)
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         flight = ((a,), *line(a, b), (b,))
@@ -55,4 +55,4 @@ class Ramparts(Special):
         )
         if not self.params.missile or not crossed:
             return ()
-        return (Modifier(value=self.params.missile, reason=str(Text("across the rampart")), rule=self.spec.id),)
+        return (Modifier(value=self.params.missile, reason=Text("across the rampart"), rule=self.spec.id),)

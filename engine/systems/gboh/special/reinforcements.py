@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
@@ -53,9 +54,9 @@ class Reinforcements(Special):
     def name(self) -> str:
         return self.params.name
 
-    def _says(self, one: str, several: str) -> str:
+    def _says(self, one: str, several: str, **values: Any) -> Text:
         """The form that goes with the name an author has given them: "the infantry arrives", "the allies arrive"."""
-        return several if self.name.endswith("s") else one
+        return Text(several if self.name.endswith("s") else one, force=self.name, **values)
 
     def column(self, g: Battle) -> list[Unit]:
         """The units of the column, in order of march, wherever they are."""
@@ -78,10 +79,10 @@ class Reinforcements(Special):
             RollRequest(
                 purpose="reinforcements",
                 side=self.side,
-                text=f"{self._says('Does', 'Do')} the {self.name} arrive?",
+                text=self._says("Does the {force} arrive?", "Do the {force} arrive?"),
                 rule=self.spec.id,
-                needs=f"{limit} or less" if limit else "0",
-                outcome=lambda total: self._says("it arrives", "they arrive") if total <= limit else "not yet",
+                needs=Text("{n} or less", n=limit) if limit else Text("0"),
+                outcome=lambda total: self._says("it arrives", "they arrive") if total <= limit else Text("not yet"),
             )
         )
         if roll.total > limit:
@@ -94,7 +95,7 @@ class Reinforcements(Special):
             ArrivalChanged(
                 name=self.name,
                 status="marching",
-                story=f"The {self.name} {self._says('arrives', 'arrive')} at {show(gate)}!",
+                story=self._says("The {force} arrives at {hex}!", "The {force} arrive at {hex}!", hex=show(gate)),
             )
         )
 
@@ -128,9 +129,7 @@ class Reinforcements(Special):
                 ArrivalChanged(
                     name=self.name,
                     status="complete",
-                    story=self._says(
-                        f"The whole {self.name} is on the field.", f"All the {self.name} are on the field."
-                    ),
+                    story=self._says("The whole {force} is on the field.", "All the {force} are on the field."),
                 )
             )
 
@@ -144,12 +143,9 @@ class Reinforcements(Special):
                 kind="entry-hex",
                 side=self.side,
                 rule=self.spec.id,
-                prompt=Text(
-                    self._says(
-                        "The {name} is here. Through which hex does it march on?",
-                        "The {name} are here. Through which hex do they march on?",
-                    ),
-                    name=self.name,
+                prompt=self._says(
+                    "The {force} is here. Through which hex does it march on?",
+                    "The {force} are here. Through which hex do they march on?",
                 ),
                 choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), hex=h) for h in gates),
                 default_key=show(middle),
@@ -166,9 +162,9 @@ class Reinforcements(Special):
             return Refusal("{hex} is no hex of the Retreat Edge.", rule=self.spec.id, hex=show(h))
         return Refusal("{hex} is not free of the enemy and of units.", rule=self.spec.id, hex=show(h))
 
-    def orderable(self, g: Battle, unit: Unit) -> str | None:
+    def orderable(self, g: Battle, unit: Unit) -> Text | None:
         if unit.reinforcement == self.name and g.state.arrivals.get(self.name) == "marching":
-            return "it is still marching on in column"
+            return Text("it is still marching on in column")
         return None
 
     def after_shock(self, g: Battle, losers: list[Unit]) -> None:
@@ -177,6 +173,6 @@ class Reinforcements(Special):
                 ArrivalChanged(
                     name=self.name,
                     status="cancelled" if self.waiting(g) else "complete",
-                    story=f"The rest of the {self.name} turns back.",
+                    story=Text("The rest of the {force} turns back.", force=self.name),
                 )
             )

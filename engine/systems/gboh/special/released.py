@@ -16,7 +16,7 @@ class Released(Special[B, U, L]):
         """Whether the unit is one of them."""
         raise NotImplementedError
 
-    def story(self, g: B, why: str) -> Text:
+    def story(self, g: B, why: Text) -> Text:
         """How it is told that they are free, and why."""
         raise NotImplementedError
 
@@ -26,10 +26,10 @@ class Released(Special[B, U, L]):
 
     def fired_at(self, g: B, target: U | L) -> None:
         if isinstance(target, Unit) and self.waits(target):
-            self.release(g, str(Text("{unit} is under fire", unit=target.id)))
+            self.release(g, Text("{unit} is under fire", unit=target.id))
 
-    def release(self, g: B, why: str) -> None:
+    def release(self, g: B, why: Text) -> None:
         """They are free from now on, if they weren't."""
         if not self.free(g):
             g.emit(NoteSet(key=self.spec.id, value="free", rule=self.spec.id))
-            g.emit(Told(story=str(self.story(g, why)), rule=self.spec.id))
+            g.emit(Told(story=self.story(g, why), rule=self.spec.id))

@@ -95,4 +95,4 @@ class StakesSetUp(Special[B, U, L]):
             return
         self._keep(g, [h for h in stakes if h not in felled])
         where = ", ".join(show(h) for h in felled)
-        g.emit(Told(story=str(Text("The stakes at {hexes} are down.", hexes=where)), rule=self.spec.id))
+        g.emit(Told(story=Text("The stakes at {hexes} are down.", hexes=where), rule=self.spec.id))

@@ -84,4 +84,4 @@ class Town(Special):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if (a in self._inside) == (b in self._inside):
             return ()
-        return (Modifier(value=2, reason=str(Text("over the wall")), rule=self.spec.id),)
+        return (Modifier(value=2, reason=Text("over the wall"), rule=self.spec.id),)

@@ -44,8 +44,8 @@ class WallPosts(Special[B, U, L]):
     def manned(self, g: B, h: Hex) -> bool:
         return h in self._walls and g.unit_at(h) is not None
 
-    def rooted(self, g: B, unit: U) -> str | None:
-        return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
+    def rooted(self, g: B, unit: U) -> Text | None:
+        return Text("it stays on the city wall") if unit.hex in self._walls else None
 
     def farther(self, g: B, a: Hex, b: Hex) -> int:
         """Hexes that a shot from a wall hex reaches farther."""
@@ -57,12 +57,12 @@ class WallPosts(Special[B, U, L]):
     def range_changes(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
-        return (Modifier(value=self.farther(g, a, b), reason=str(Text("from the wall")), rule=self.spec.id),)
+        return (Modifier(value=self.farther(g, a, b), reason=Text("from the wall"), rule=self.spec.id),)
 
     def fire_modifiers(self, g: B, shooter: U, a: Hex, b: Hex) -> Sequence[Modifier]:
         if a not in self._walls:
             return ()
-        return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
+        return (Modifier(value=self.ROLL, reason=Text("from the wall"), rule=self.spec.id),)
 
 
 class Ditch(Params):

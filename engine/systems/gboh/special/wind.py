@@ -36,7 +36,7 @@ class Wind(Special):
     def _effect(self, value: int, a: Hex, b: Hex) -> Sequence[Modifier]:
         if not self._against(a, b):
             return ()
-        return (Modifier(value=value, reason=str(Text("against the wind")), rule=self.spec.id),)
+        return (Modifier(value=value, reason=Text("against the wind"), rule=self.spec.id),)
 
     def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         return self._effect(self.RANGE, a, b)

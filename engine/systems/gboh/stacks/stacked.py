@@ -77,10 +77,12 @@ class Stacked(Chapter[B, U, L]):
             return None
         return Refusal("{unit} stands in a stack and forms no Column.", rule=g.case(Case.COLUMN_LIMITS), unit=unit.id)
 
-    def bars_withdrawal(self, g: B, unit: U, mover: U) -> str | None:
+    def bars_withdrawal(self, g: B, unit: U, mover: U) -> Text | None:
         if not g.stacked(unit) or unit.beneath is None:
             return None
-        return f"it stands under {unit.beneath}, and goes with it ({g.case(Case.STACK_ORDER)})"
+        return Text(
+            "it stands under {beneath}, and goes with it ({x})", beneath=unit.beneath, x=g.case(Case.STACK_ORDER)
+        )
 
     # -- fighting ---------------------------------------------------------------------------------------------------
 
@@ -90,7 +92,7 @@ class Stacked(Chapter[B, U, L]):
             return ()
         top, under = g.ranks(unit)
         n = g.game.stacking.stop(under, (top,)).check_drm
-        return (Modifier(value=n, reason="mixed stack", rule=g.case(Case.MIXED_STACK)),) if n else ()
+        return (Modifier(value=n, reason=Text("mixed stack"), rule=g.case(Case.MIXED_STACK)),) if n else ()
 
     def silences(self, g: B, unit: U) -> Refusal | None:
         if not g.stacked(unit) or unit.beneath is None:
@@ -139,7 +141,7 @@ class Stacked(Chapter[B, U, L]):
             return
         if sequel == "check":
             rule = g.case(Case.STACK_EFFECTS)
-            text = f"{unit.id} has routed from under {other.id}"
+            text = Text("{unit} has routed from under {other}", unit=unit.id, other=other.id)
             drm = self._mixed(g, other, unit)
             if await cohesion.holds(g, other, "stack-rout", text, rule, Text("it holds"), Text("it routs"), drm=drm):
                 return
@@ -147,7 +149,7 @@ class Stacked(Chapter[B, U, L]):
 
     def _mixed(self, g: B, other: Unit, gone: Unit) -> Sequence[Modifier]:
         n = g.game.stacking.stop(gone.model_copy(update={"routed": False}), (other,)).check_drm
-        return (Modifier(value=n, reason="mixed stack", rule=g.case(Case.MIXED_STACK)),) if n else ()
+        return (Modifier(value=n, reason=Text("mixed stack"), rule=g.case(Case.MIXED_STACK)),) if n else ()
 
     def dislodged(self, g: B) -> None:
         for u in [u for u in g.state.units.values() if u.beneath is not None and footprint.is_single(u)]:
@@ -203,7 +205,7 @@ class Stacked(Chapter[B, U, L]):
             return False
         wanted = g.state.units[value]
         if wanted.beneath is not None:
-            put_on_top(g, wanted, f"is uppermost, over {wanted.beneath}.")
+            put_on_top(g, wanted, Text("is uppermost, over {beneath}.", beneath=wanted.beneath))
         return True
 
     def broken(self, g: B, *, at_rest: bool) -> Iterator[str]:

@@ -48,7 +48,7 @@ class UppermostOrder(OrderKind[Uppermost], Generic[B, U]):
 
     async def carry_out(self, by: AnyGiver, answer: Uppermost) -> None:
         unit = by.g.state.units[answer.unit]
-        put_on_top(by.g, unit, f"comes to the top, over {unit.beneath}.")
+        put_on_top(by.g, unit, Text("comes to the top, over {beneath}.", beneath=unit.beneath))
 
     def unit_choices(self, g: B, unit: U) -> Iterator[Choice]:
         if not g.stacked(unit) or unit.beneath is not None:
@@ -68,7 +68,7 @@ def check_lower(g: Battle, unit: Unit) -> None:
         refuse("{unit} is uppermost already.", rule=rule, unit=unit.id)
 
 
-def put_on_top(g: Battle, unit: Unit, reason: str) -> None:
+def put_on_top(g: Battle, unit: Unit, reason: Text) -> None:
     """The lower of a stack is the upper from now on; its Shock marker goes with the stack."""
     top = g.state.units[str(unit.beneath)]
     rule = g.case(Case.STACK_ORDER)

@@ -46,13 +46,22 @@ def released(g: Battle, side: str | None = None) -> list[Leader]:
     return [x for x in inactive(g, side) if x.deferred and not g.in_enemy_zoc(x)]
 
 
-async def contest(g: Battle, why: str, rule: str, *, purpose: str = "precedence", needs: Text | str = "higher") -> str:
+HIGHER = Text("higher")
+
+
+async def contest(g: Battle, why: Text, rule: str, *, purpose: str = "precedence", needs: Text = HIGHER) -> str:
     """Both sides roll, the higher chooses first; equal dice are rolled again (5.12). Returns the winning side."""
     first, second = g.state.sides
     while True:
         one, other = [
             await g.roll(
-                RollRequest(purpose=purpose, side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs=needs)
+                RollRequest(
+                    purpose=purpose,
+                    side=side,
+                    text=Text("{side}: {why}", side=g.spec(side).name, why=why),
+                    rule=rule,
+                    needs=needs,
+                )
             )
             for side in (first, second)
         ]
@@ -134,7 +143,7 @@ def tested(g: Battle, leader: Leader, choice: Choice) -> Choice:
     return choice if risk is None else replace(choice, chance=risk.chance, risk=risk)
 
 
-async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
+async def _dares(g: Battle, leader: Leader, risk: Text) -> bool:
     """Whether his owner activates a leader whose turn has come, at a risk; else he is Finished (5.15)."""
     answer = await g.ask(
         Choose(
@@ -158,6 +167,8 @@ async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
     if answer.key != "pass":
         return True
     g.emit(
-        LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule=g.case(Case.FINISHED))
+        LeaderChanged(
+            leader=leader.id, status="finished", reason=Text("does nothing this turn."), rule=g.case(Case.FINISHED)
+        )
     )
     return False

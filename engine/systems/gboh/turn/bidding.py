@@ -36,9 +36,9 @@ async def bidding_phase(g: Battle) -> None:
             bidder=g.spec(winner).name,
             side=g.spec(side).name,
         )
-        g.emit(SeatsSwapped(story=str(story), rule=g.case(Case.BIDDING)))
+        g.emit(SeatsSwapped(story=story, rule=g.case(Case.BIDDING)))
     story = Text("The {side} fight at a Withdrawal Level of {level}.", side=g.spec(side).name, level=level)
-    g.emit(LevelChanged(side=side, level=level, story=str(story), rule=g.case(Case.BIDDING)))
+    g.emit(LevelChanged(side=side, level=level, story=story, rule=g.case(Case.BIDDING)))
     g.emit(PhaseBegan(phase="setup"))
 
 
@@ -57,7 +57,7 @@ async def _bids(g: Battle, *, again: bool) -> dict[str, int]:
             second=g.spec(second).name,
             other=other,
         )
-    g.emit(Told(story=str(story), rule=g.case(Case.BIDDING)))
+    g.emit(Told(story=story, rule=g.case(Case.BIDDING)))
     return bids
 
 

@@ -46,10 +46,10 @@ async def _granted(g: Battle, side: str) -> bool:
         RollRequest(
             purpose="elite",
             side=side,
-            text=f"{g.spec(side).name}: an elite phase this turn?",
+            text=Text("{side}: an elite phase this turn?", side=g.spec(side).name),
             rule=g.case(Case.ELITE_PHASE),
-            needs=f"{min(lost) - 1} or less",
-            outcome=lambda n: "none this turn" if n in lost else "granted",
+            needs=Text("{n} or less", n=min(lost) - 1),
+            outcome=lambda n: Text("none this turn") if n in lost else Text("granted"),
         )
     )
     return roll.natural not in lost
@@ -66,9 +66,9 @@ async def _rivals(g: Battle, sides: list[str]) -> list[str]:
             RollRequest(
                 purpose="elite",
                 side=side,
-                text=f"{oc.name}: whose is the elite phase?",
+                text=Text("{oc}: whose is the elite phase?", oc=oc.name),
                 rule=rule,
-                needs="higher",
+                needs=Text("higher"),
                 modifiers=(Modifier(value=oc.initiative, reason=Text("Initiative"), rule=rule),),
             )
         )
@@ -77,7 +77,7 @@ async def _rivals(g: Battle, sides: list[str]) -> list[str]:
     first = [side for side in sides if totals[side] == best]
     if len(first) == 1:
         return first
-    g.emit(Told(story=str(Text("Both come to {n}: nobody has the elite phase this turn.", n=best)), rule=rule))
+    g.emit(Told(story=Text("Both come to {n}: nobody has the elite phase this turn.", n=best), rule=rule))
     return []
 
 
@@ -88,7 +88,7 @@ async def elite_phase(g: Battle) -> None:
         if len(able) == 2 and g.game.command.two_elites == "higher roll":
             able = await _rivals(g, able)
         elif len(able) == 2:
-            first = await activation.contest(g, "whose elite phase is first?", g.case(Case.ELITE_PHASE))
+            first = await activation.contest(g, Text("whose elite phase is first?"), g.case(Case.ELITE_PHASE))
             able = [first, g.state.enemy(first)]
         g.emit(EliteOffered(order=able, rule=g.case(Case.ELITE_PHASE)))
         return

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.kernel import risk
 from engine.kernel.decisions import Choice, Choose, Risk, yes_no
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import joined, percent
-from engine.kernel.text import Text
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Sentence, Text, joined
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -21,36 +21,36 @@ from engine.systems.gboh.turn import activation, trump
 DOOM = 9
 """5.32 The natural roll for Momentum that brings doom."""
 FALLS = {
-    "side": "every leader of his side is Finished",
-    "leader": "he is Finished",
-    "everybody": "the turn is over for both sides",
+    "side": Text("every leader of his side is Finished"),
+    "leader": Text("he is Finished"),
+    "everybody": Text("the turn is over for both sides"),
 }
 """What doom does, in words, by whom it finishes."""
 
 
-def _means(fall: Fall) -> str:
+def _means(fall: Fall) -> Text:
     """5.33 What a result of the Die Roll of Doom does, in words."""
     if fall.crisis:
-        return "leader and units around fall back"
+        return Text("leader and units around fall back")
     if fall.reactivates:
-        return "any leader of the enemy may act at once"
+        return Text("any leader of the enemy may act at once")
     return FALLS[fall.finishes]
 
 
-def barred(g: Battle, leader: Leader) -> str | None:
+def barred(g: Battle, leader: Leader) -> Text | None:
     """5.31 Why the leader may not try Momentum; None when he may."""
     if not leader.on_map:
-        return "he is lost"
+        return Text("he is lost")
     if leader.status == "finished":
-        return "he is Finished"
+        return Text("he is Finished")
     if leader.role == "CC":
-        return "Contingent Commanders have none"
+        return Text("Contingent Commanders have none")
     if leader.no_momentum:
-        return str(g.game.command.no_momentum_words)
+        return g.game.command.no_momentum_words
     if g.in_enemy_zoc(leader):
-        return "he is in enemy ZOC"
+        return Text("he is in enemy ZOC")
     if leader.in_a_row + leader.elite_phase >= 3:  # 5.14 (S 5.14)
-        return "he has had three Orders Phases this turn"
+        return Text("he has had three Orders Phases this turn")
     return special.first(g, Special.may_momentum, leader)
 
 
@@ -59,11 +59,15 @@ def _request(g: Battle, leader: Leader) -> RollRequest:
     return RollRequest(
         purpose="momentum",
         side=leader.side,
-        text=f"{leader.name} tries Momentum",
+        text=Text("{leader} tries Momentum", leader=leader.name),
         rule=g.case(Case.MOMENTUM),
-        needs=f"{leader.initiative} or less",
+        needs=Text("{n} or less", n=leader.initiative),
         outcome=lambda n: (
-            "Momentum" if n <= leader.initiative else "doom is rolled for" if n == DOOM else "he is Finished"
+            Text("Momentum")
+            if n <= leader.initiative
+            else Text("doom is rolled for")
+            if n == DOOM
+            else Text("he is Finished")
         ),
     )
 
@@ -91,7 +95,7 @@ async def momentum_phase(g: Battle) -> None:
     # 5.34 Momentum only at once.
     leader = g.state.leaders[str(g.state.last_leader)]
     if barred(g, leader) is not None:
-        _finish(g, leader, "")
+        _finish(g, leader)
         return
     question = Text(
         # What doom is stands in the risk, which is told with the answers.
@@ -118,14 +122,14 @@ async def momentum_phase(g: Battle) -> None:
         )
     )
     if answer.key == "no":
-        _finish(g, leader, "")
+        _finish(g, leader)
         return
     roll = await g.roll(_request(g, leader))
     if roll.natural == DOOM:
         await _doom(g, leader)
         return
     if roll.total > leader.initiative:
-        _finish(g, leader, "finds no Momentum and is Finished.")
+        _finish(g, leader, Text("finds no Momentum and is Finished."))
         return
     if g.state.trump_used:
         g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
@@ -133,7 +137,7 @@ async def momentum_phase(g: Battle) -> None:
         await activation.activate(g, leader, again=True)
 
 
-def _finish(g: Battle, leader: Leader, reason: str) -> None:
+def _finish(g: Battle, leader: Leader, reason: Sentence = "") -> None:
     """5.15 Finished."""
     if leader.status != "finished":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule=g.case(Case.FINISHED)))
@@ -146,7 +150,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
         RollRequest(
             purpose="doom",
             side=leader.side,
-            text=f"{leader.name}'s Die Roll of Doom",
+            text=Text("{leader}'s Die Roll of Doom", leader=leader.name),
             rule=g.case(Case.DOOM),
             table="doom",
             outcome=lambda n: _means(g.game.doom.fall(n, g.charts)),
@@ -156,7 +160,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
     if fall.finishes == "leader":
         if fall.crisis:
             await special.run(g, Special.crisis, leader)
-        _finish(g, leader, "meets his doom: Finished.")
+        _finish(g, leader, Text("meets his doom: Finished."))
         if fall.reactivates:
             await _reactivation(g, leader)
         return
@@ -165,7 +169,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
         if x.status != "finished":
             g.emit(
                 LeaderChanged(
-                    leader=x.id, status="finished", deferred=False, reason="is Finished.", rule=g.case(Case.DOOM)
+                    leader=x.id, status="finished", deferred=False, reason=Text("is Finished."), rule=g.case(Case.DOOM)
                 )
             )
     g.emit(PhaseBegan(phase="rout" if fall.turn_over else "select"))
@@ -218,14 +222,14 @@ async def undo_idle_trump(g: Battle) -> bool:
     for name in orders.bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=False, rule=g.case(Case.TRUMP_UNDONE)))
     for name, n in orders.recovered.items():
-        await cohesion.hits(g, g.state.units[name], n, "the Trump is undone", g.case(Case.TRUMP_UNDONE))
+        await cohesion.hits(g, g.state.units[name], n, Text("the Trump is undone"), g.case(Case.TRUMP_UNDONE))
     g.emit(OrdersEnded(rule=g.case(Case.TRUMP_UNDONE)))
     g.emit(
         LeaderChanged(
             leader=trumper.id,
             status="finished" if g.game.command.undone_trump_finishes else "inactive",
             deferred=command.silenced(g, trumper) and not g.game.command.undone_trump_finishes,
-            reason="has done nothing: the Trump is undone.",
+            reason=Text("has done nothing: the Trump is undone."),
             rule=g.case(Case.TRUMP_UNDONE),
         )
     )

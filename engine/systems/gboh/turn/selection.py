@@ -69,7 +69,9 @@ async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str
             side = named
         else:
             side = await activation.contest(
-                g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
+                g,
+                Text("who is first among leaders of Initiative {initiative}?", initiative=initiative),
+                g.case(Case.ACTIVATION_ORDER),
             )
         g.emit(TieSet(tie=Tie(initiative=initiative, next=side)))
         return side
@@ -122,13 +124,13 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     if what == "defer":
         g.emit(
             LeaderChanged(
-                leader=leader.id, deferred=True, reason="waits: in enemy ZOC.", rule=g.case(Case.ACTIVATED_HELD)
+                leader=leader.id, deferred=True, reason=Text("waits: in enemy ZOC."), rule=g.case(Case.ACTIVATED_HELD)
             )
         )
     elif what == "pass":
         g.emit(
             LeaderChanged(
-                leader=leader.id, status="finished", reason="does nothing this turn.", rule=g.case(Case.FINISHED)
+                leader=leader.id, status="finished", reason=Text("does nothing this turn."), rule=g.case(Case.FINISHED)
             )
         )
     else:
@@ -212,7 +214,7 @@ async def last_call(g: Battle) -> None:
                 leader=leader.id,
                 status="finished",
                 deferred=False,
-                reason="is Finished.",
+                reason=Text("is Finished."),
                 rule=g.case(Case.ACTIVATED_HELD),
             )
         )

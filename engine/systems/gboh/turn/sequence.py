@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.context import Over
+from engine.kernel.text import Text
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -83,7 +84,7 @@ async def shock(g: Battle) -> None:
                 leader=leader.id,
                 status="inactive",
                 deferred=True,
-                reason="has had nobody attack and waits: in enemy ZOC.",
+                reason=Text("has had nobody attack and waits: in enemy ZOC."),
                 rule=g.case(Case.ACTIVATED_HELD),
             )
         )

@@ -93,10 +93,12 @@ def _request(g: Battle, leader: Leader, *, answers: bool) -> RollRequest:
     return RollRequest(
         purpose="trump",
         side=leader.side,
-        text=f"{leader.name} tries to Trump",
+        text=Text("{leader} tries to Trump", leader=leader.name),
         rule=g.case(Case.TRUMP_MOMENTUM if answers else Case.TRUMP),
-        needs=f"{leader.initiative} or less",
-        outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
+        needs=Text("{n} or less", n=leader.initiative),
+        outcome=lambda total: (
+            Text("he takes the turn") if total <= leader.initiative else Text("he fails and is Finished")
+        ),
     )
 
 
@@ -129,7 +131,7 @@ async def _attempt(g: Battle, leader: Leader, *, answers: bool = False) -> bool:
         LeaderChanged(
             leader=leader.id,
             status="finished",
-            reason="fails to Trump and is Finished.",
+            reason=Text("fails to Trump and is Finished."),
             rule=g.case(Case.TRUMP_EFFECTS),
         )
     )
@@ -214,7 +216,10 @@ async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> 
         return
     g.emit(
         LeaderChanged(
-            leader=leader.id, status="finished", reason="is trumped and Finished.", rule=g.case(Case.TRUMP_EFFECTS)
+            leader=leader.id,
+            status="finished",
+            reason=Text("is trumped and Finished."),
+            rule=g.case(Case.TRUMP_EFFECTS),
         )
     )
     await _take_over(g, other, leader)
@@ -235,7 +240,10 @@ async def trump_momentum(g: Battle, leader: Leader) -> bool:
         return False
     g.emit(
         LeaderChanged(
-            leader=leader.id, status="finished", reason="is trumped and Finished.", rule=g.case(Case.TRUMP_EFFECTS)
+            leader=leader.id,
+            status="finished",
+            reason=Text("is trumped and Finished."),
+            rule=g.case(Case.TRUMP_EFFECTS),
         )
     )
     await _take_over(g, other, leader, momentum=True)

@@ -17,11 +17,11 @@ async def withdrawal_phase(g: Battle) -> None:
     # 2.6 Game length.
     limit = g.scenario.turn_limit
     if limit is not None and g.state.turn >= limit:
-        told = f"Turn {limit} has ended"
+        told = Text("Turn {n} has ended", n=limit)
         undecided(g, told, g.scenario.turn_limit_winner, g.case(Case.GAME_LENGTH))
 
 
-def undecided(g: Battle, told: str, winner: str | None, rule: str) -> None:
+def undecided(g: Battle, told: Text, winner: str | None, rule: str) -> None:
     """2.6 The battle's time is up, as ``told``, and neither army has withdrawn: who has won then, if anybody."""
     for special_rule in special.having(g, Special.reckoned):
         found = special_rule.reckoned(g)
@@ -30,10 +30,14 @@ def undecided(g: Battle, told: str, winner: str | None, rule: str) -> None:
             story = Text(
                 "{told} with both armies on the field: the {side} win, {why}.", told=told, side=side, why=found.why
             )
-            g.emit(BattleEnded(winner=found.winner, story=str(story), rule=found.rule))
+            g.emit(BattleEnded(winner=found.winner, story=story, rule=found.rule))
             return
-    what = "a draw" if winner is None else f"the {g.spec(winner).name} win"
-    g.emit(BattleEnded(winner=winner, story=f"{told} with both armies on the field: {what}.", rule=rule))
+    what = Text("a draw") if winner is None else Text("the {side} win", side=g.spec(winner).name)
+    g.emit(
+        BattleEnded(
+            winner=winner, story=Text("{told} with both armies on the field: {what}.", told=told, what=what), rule=rule
+        )
+    )
 
 
 def withdraw(g: Battle) -> bool:
@@ -52,15 +56,19 @@ def withdraw(g: Battle) -> bool:
         winner = None
     else:
         winner = min(over, key=lambda s: over[s])
-    score = " to ".join(
-        f"{g.state.sides[s].rout_points} ({g.spec(s).name}, level {g.state.sides[s].withdrawal_level})" for s in over
+    one, other = (
+        Text("{n} ({side}, level {level})", n=x.rout_points, side=g.spec(s).name, level=x.withdrawal_level)
+        for s, x in g.state.sides.items()
     )
+    score = Text("{one} to {other}", one=one, other=other)
     if winner is None:
-        story = f"Both armies withdraw: a draw, Rout Points {score}."
+        story = Text("Both armies withdraw: a draw, Rout Points {score}.", score=score)
     elif len(beaten) == 2:
-        story = f"Both armies withdraw, the {g.spec(winner).name} in better order: they win, Rout Points {score}."
+        told = "Both armies withdraw, the {side} in better order: they win, Rout Points {score}."
+        story = Text(told, side=g.spec(winner).name, score=score)
     else:
-        story = f"The {g.spec(beaten[0]).name} withdraw: the {g.spec(winner).name} win, Rout Points {score}."
+        told = "The {beaten} withdraw: the {winner} win, Rout Points {score}."
+        story = Text(told, beaten=g.spec(beaten[0]).name, winner=g.spec(winner).name, score=score)
     rule = g.case(Case.BOTH_WITHDRAW if len(beaten) == 2 else Case.VICTORY)
     g.emit(BattleEnded(winner=winner, story=story, rule=rule))
     return True

@@ -58,7 +58,7 @@ async def choose(g: Campaign, fleet: Squadron, found: list[Place]) -> Place:
             kind="naval-retreat",
             side=fleet.side,
             rule="8.33",
-            prompt=Text("{fleet} is beaten: which port does it make for?", fleet=fleet.title),
+            prompt=Text("{fleet} retreats: which port does it make for?", fleet=fleet.title),
             focus=tuple(found),
             choices=tuple(
                 Choice(code(p), Text("{place}", place=g.land.name(p)), hex=p, lean=4.0 if p == best else 1.0)

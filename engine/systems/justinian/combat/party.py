@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.board import Place
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.drms import WEAK
 from engine.systems.justinian.combat.engagement import Body

@@ -9,8 +9,7 @@ from functools import partial
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat import losses, port_retreat, status

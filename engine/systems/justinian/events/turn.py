@@ -376,7 +376,7 @@ class CampaignEnded(Storied):
     def apply(self, state: State) -> None:
         state.phase = "over"
         state.winner = self.winner
-        state.outcome = str(self.story)
+        state.outcome = self.story
         state.activation = None
 
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.ideas import Idea
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.ideas import plans
 from engine.systems.justinian.movement.choice_weights import TYPICAL_MP

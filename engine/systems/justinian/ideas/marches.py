@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engine.kernel.board import Place
 from engine.kernel.ideas import Idea
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.justinian.campaign import other
 from engine.systems.justinian.combat import attack, forecast
 from engine.systems.justinian.combat.party import Party

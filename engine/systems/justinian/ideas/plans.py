@@ -12,8 +12,7 @@ from engine.kernel.ahead import Ahead, answer_of
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Choose, Command
 from engine.kernel.ideas import Idea
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian import recruits, selection
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.forces import Force

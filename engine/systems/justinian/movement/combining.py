@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, joined, refuse
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.combat.forces import Force
 from engine.systems.justinian.events import ArmiesCombined, ArmiesSeparated, ArmyMarked, StrengthMoved
@@ -76,7 +76,9 @@ async def _prevailing(g: Campaign, armies: Sequence[Army]) -> Army:
         RollRequest(
             purpose="prevails",
             side=g.side(equal[0]),
-            text=Text("Whose markers prevail, of {armies}?", armies=" and ".join(g.state.called(a.id) for a in equal)),
+            text=Text(
+                "Whose markers prevail, of {armies}?", armies=joined((g.state.called(a.id) for a in equal), " and ")
+            ),
             rule="8.25",
             faces=len(equal),
             outcome=lambda total: Text("{army}", army=g.state.called(equal[total - 1].id)),

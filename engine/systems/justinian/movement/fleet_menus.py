@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.campaign import Campaign, other
 from engine.systems.justinian.combat.forces import Force, forces_at
 from engine.systems.justinian.combat.squadron import capacity, ships_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.board import Place
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian import army_limits
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.events import ArmyRemoved, StrengthChanged
@@ -32,4 +32,4 @@ def enforce(g: Campaign, armies: Iterable[str]) -> None:
 def warning(g: Campaign, armies: Iterable[Army], place: Place) -> Text | None:
     """Which of the armies would be removed if their activation ended in a place."""
     found = [g.state.called(a.id) for a in armies if outside(g, a, place)]
-    return Text("{armies} may not end here", armies=" and ".join(found)) if found else None
+    return Text("{armies} may not end here", armies=joined(found, " and ")) if found else None

@@ -7,8 +7,8 @@ from functools import partial
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice, Menu, Risk
-from engine.kernel.inquiry import joined, refusal_of
-from engine.kernel.text import Text
+from engine.kernel.inquiry import refusal_of
+from engine.kernel.text import Text, joined
 from engine.systems.justinian import forts
 from engine.systems.justinian.campaign import other
 from engine.systems.justinian.combat import attack, forecast

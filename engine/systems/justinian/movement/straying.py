@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.board import Place
 from engine.kernel.decisions import Risk
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.movement import going, limits, steps
 from engine.systems.justinian.movement.course import Course

@@ -85,6 +85,8 @@ class _Orders(Reader):
                 values["fort"] = self.place()
             else:
                 refuse("After & stands fort and a province, or twice.", rule="6.51")
+        if values["what"] in ("army", "fleet") and self.tokens and isinstance(self.tokens[0], Sign):
+            refuse("What it does then is an order of its own, behind a ; before {rest}.", rest=echo(*self.tokens))
         return self.last(Activate.model_validate(values))
 
     def _is_commander_under_way(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from engine.kernel.events import Event, Storied
 from engine.kernel.hexes import Hex
 from engine.kernel.json_values import is_array
-from engine.kernel.text import Sentence, Text
+from engine.kernel.text import Sentence, Text, joined
 from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, State
 
 
@@ -185,11 +185,15 @@ class AttacksDesignated(Event):
     def text(self, state: State) -> Text | None:
         if not self.attacks:
             return None
-        told = ", ".join(
-            f"{a.unit} {'charges' if a.charge is not None else 'attacks'} {' and '.join(a.targets)}"
+        told = (
+            Text(
+                "{unit} attacks {enemies}" if a.charge is None else "{unit} charges {enemies}",
+                unit=a.unit,
+                enemies=joined(a.targets, " and "),
+            )
             for a in self.attacks
         )
-        return Text("{attacks}.", attacks=told)
+        return Text("{attacks}.", attacks=joined(told))
 
 
 class AttacksLeft(Event):
@@ -277,7 +281,7 @@ class BattleEnded(Storied):
     def apply(self, state: State) -> None:
         state.phase = "over"
         state.winner = self.winner
-        state.outcome = str(self.story)
+        state.outcome = self.story
         state.activation = None
 
 

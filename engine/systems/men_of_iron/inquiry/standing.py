@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.decisions import Command, Decision, Menu
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked, joined, percent
-from engine.kernel.text import Text
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked, percent
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import activation, recovery, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import losses

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.hexes import Hex, distance, show, within
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, joined, refusal_of, told
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, refusal_of, told
 from engine.kernel.naming import titled
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import command, facing, fire, formations, hobilars, leader_moves, reach, shot, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import losses, reactions

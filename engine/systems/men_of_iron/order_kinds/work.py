@@ -15,7 +15,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import refusal_of
 from engine.kernel.statement import HexRef, Token, Word
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, joined, refuse
 from engine.systems.men_of_iron import bombards, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import HedgeRemoved, Noted, OrderGiven, UnitChanged
@@ -132,7 +132,7 @@ def check_clear(g: Battle, unit: Unit, h: Hex) -> None:
             rule="PO-2",
             unit=unit.id,
             hex=show(h),
-            options=" or ".join(show(x) for x in found),
+            options=joined((show(x) for x in found), " or "),
         )
     refuse("{unit} has no hedge in its front.", rule="PO-2", unit=unit.id)
 
@@ -149,7 +149,7 @@ def check_remount(g: Battle, unit: Unit) -> None:
         refuse(
             "Only Dismounted Men-at-Arms of {commands} have their horses at hand.",
             rule="PO-5",
-            commands=" and ".join(g.state.commands[c].name for c in commands),
+            commands=joined((g.state.commands[c].name for c in commands), " and "),
         )
     if unit.remounted:
         refuse("{unit} has mounted once already.", rule="PO-5", unit=unit.id)

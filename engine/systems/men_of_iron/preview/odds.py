@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
-from engine.kernel.text import Text
+from engine.kernel.inquiry import Fact, Section, at_least_one, percent, why_not
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import charge, counter_charge, leaders, reaction, results, shot, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
@@ -37,7 +37,7 @@ def _enemy(g: Battle, e: Engagement) -> str:
 def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
     c = e.combat(g, d)
     yield modifiers(drms.reckon(g, c), "10.4")
-    yield from outcome(drms.odds(g, c))
+    yield from outcome(drms.odds(g, c), c)
     chargers = [s for s in e.strikers if s.unit.id in c.charging]
     home = at_least_one(reluctance.home_chance(g, s.stand[0], s.targets) for s in chargers)
     if chargers and home < 1:
@@ -77,9 +77,9 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
     return Fact(Text("On the die {sum}: {modifiers}", sum=f"{sum(m.value for m in found):+d}", modifiers=said), rule)
 
 
-def outcome(found: Mapping[tuple[Code, ...], float]) -> Iterator[Fact]:
+def outcome(found: Mapping[tuple[Code, ...], float], c: drms.Combat) -> Iterator[Fact]:
     """Each result with its probability, then how likely it hurts whom."""
-    shown = joined((Text("{result} {p}", result=drms.told(codes), p=percent(p)) for codes, p in found.items()), "; ")
+    shown = joined((Text("{result} {p}", result=drms.told(codes, c), p=percent(p)) for codes, p in found.items()), "; ")
     yield Fact(Text("{results}", results=shown), "12.1")
     text = Text(
         "Hurts the defender {harm}, the attackers {own}",

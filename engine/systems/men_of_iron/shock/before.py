@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Facing, Hex, adjacent, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.men_of_iron import reasons, results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -155,8 +155,8 @@ def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: f
     return Choice(key, label, unit=unit.id, hex=h, facing=f, note=note, lean=lean)
 
 
-def _names(units: Sequence[Unit]) -> str:
-    return " and ".join(u.id for u in units)
+def _names(units: Sequence[Unit]) -> Text:
+    return joined((u.id for u in units), " and ")
 
 
 async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> list[Striker]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import results, shot
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.kernel.dice import D10, Modifier
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
+from engine.systems.men_of_iron import results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.state import Unit
@@ -28,7 +29,7 @@ WORDS: Mapping[Code, Text] = {
 }
 """T-CODES in words."""
 
-Drm: TypeAlias = tuple[int, Text | str, str]
+Drm: TypeAlias = tuple[int, Text, str]
 """A DRM, why it counts, and its case."""
 
 BACKFIRE: frozenset[Code] = frozenset({"AD", "AR1", "AU"})
@@ -153,9 +154,13 @@ def _terrain(g: Battle, c: Combat) -> list[Drm]:
 
 
 def _ground(g: Battle, a: Hex, d: Hex) -> list[Drm]:
-    found: list[Drm] = [(g.ground(d).shock, Text("defender in {ground}", ground=g.map.terrain_at(d)), "10.4(2B)")]
-    found += [(g.charts.hexside(side).shock, Text("across a {side}", side=side), "10.4(2B)") for side in g.sides(a, d)]
-    found.append((g.ground(a).attack_from, Text("out of {ground}", ground=g.map.terrain_at(a)), "10.4(2B)"))
+    found: list[Drm] = [
+        (g.ground(d).shock, Text("defender in {ground}", ground=called(g.map.terrain_at(d))), "10.4(2B)")
+    ]
+    found += [
+        (g.charts.hexside(side).shock, Text("across a {side}", side=called(side)), "10.4(2B)") for side in g.sides(a, d)
+    ]
+    found.append((g.ground(a).attack_from, Text("out of {ground}", ground=called(g.map.terrain_at(a))), "10.4(2B)"))
     if g.wagon(d):
         found.append((g.charts.shock_drm("wagon"), Text("defender behind a wagon"), "PO-3"))
     return found
@@ -177,7 +182,7 @@ def _charge(g: Battle, c: Combat) -> Drm:
     """10.4(4) Charge modifier: the best value of several chargers, once."""
     chargers = _carrying(c)
     if not chargers:
-        return 0, "", ""
+        return 0, Text(""), ""
     if all(slowed(g, c, a) for a in chargers):
         # A charger that hasn't moved is slowed by the ground alone.
         moved = any(g.spent(a) for a in chargers)
@@ -197,8 +202,8 @@ def _leader(g: Battle, c: Combat) -> Drm:
     for a in _carrying(c):
         x = g.leader(a.command)
         if x is not None and x.hex == a.hex:
-            return g.charts.shock_drm("leader"), x.name, "10.4(5)"
-    return 0, "", ""
+            return g.charts.shock_drm("leader"), Text("{leader}", leader=x.name), "10.4(5)"
+    return 0, Text(""), ""
 
 
 def _weapons(g: Battle, c: Combat) -> Drm:
@@ -215,7 +220,7 @@ def _formation(g: Battle, c: Combat) -> Drm:
         return g.charts.shock_drm("schiltron"), Text("Schiltron"), "10.4(9)"
     if d.formation == "shield-wall" and all(g.arc(d, c.place(a)) == "front" for a in c.attackers):
         return g.charts.shock_drm("shield_wall"), Text("Shield Wall"), "14.1"
-    return 0, "", ""
+    return 0, Text(""), ""
 
 
 # -- results --------------------------------------------------------------------------------------------------------
@@ -242,10 +247,16 @@ def chance(found: Mapping[tuple[Code, ...], float], wanted: Collection[Code]) ->
     return sum(p for codes, p in found.items() if any(code in wanted for code in codes))
 
 
-def told(codes: Sequence[Code]) -> Text:
-    """A result in words.
+def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
+    """A result in words, of a combat in which a Schiltron may ignore a retreat (FK-1).
 
     >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
     """
-    return joined(WORDS[code] for code in codes)
+    return joined(_word(code, c) for code in codes)
+
+
+def _word(code: Code, c: Combat | None) -> Text:
+    retreating = {} if c is None else {"DR1": (c.defender,), "AR1": c.attackers}
+    units = retreating.get(code, ())
+    return results.STANDS if units and all(map(results.stands, units)) else WORDS[code]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import show
-from engine.kernel.inquiry import joined, percent
-from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Refusal, Text, codes, joined
 from engine.systems.men_of_iron import orders, results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.shock import designation, drms, engagement, odds, planning, reluctance

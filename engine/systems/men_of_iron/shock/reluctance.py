@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from engine.kernel import dice
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import charge
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.men_of_iron import counter_charge, reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksLeft, PhaseBegan

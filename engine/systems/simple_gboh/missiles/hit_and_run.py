@@ -52,10 +52,10 @@ class HitAndRun(Chapter):
             return Refusal(text, rule=HORSE, hex=show(h), enemies=names)
         return None
 
-    def harassing_hits(self, g: Battle, unit: Unit, target: Unit) -> tuple[int, str, str] | None:
+    def harassing_hits(self, g: Battle, unit: Unit, target: Unit) -> tuple[int, Text, str] | None:
         if not unit.is_cavalry or target.troop.arm != "elephant":
             return None
-        return 1, str(Text("Hit & Run at elephants")), ELEPHANTS
+        return 1, Text("Hit & Run at elephants"), ELEPHANTS
 
     def shot_notes(self, g: Battle, shooter: Unit, target: Unit, path: Sequence[Hex]) -> Iterator[Text]:
         if path and self.harassing_hits(g, shooter, target) is not None:

@@ -92,7 +92,7 @@ class Shooting(Chapter):
 
     def target_modifiers(self, g: Battle, shooter: Unit, target: Unit) -> Sequence[Modifier]:
         if shooter.troop.is_engine and target.troop.arm == "elephant":
-            return (Modifier(value=AT_ELEPHANTS, reason=str(Text("artillery at elephants")), rule="7.14"),)
+            return (Modifier(value=AT_ELEPHANTS, reason=Text("artillery at elephants"), rule="7.14"),)
         return ()
 
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
@@ -136,12 +136,12 @@ def as_foot(g: Battle, shooter: Unit, a: Hex, b: Hex) -> bool:
 def _modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> Iterator[Modifier]:
     """7.14, 7.16 The list of the chart, as far as the family doesn't have it."""
     if fortifications.height(g, b) < fortifications.height(g, a):
-        yield Modifier(value=LOWER, reason=str(Text("target lower")), rule="7.14")
+        yield Modifier(value=LOWER, reason=Text("target lower"), rule="7.14")
     if shooter.hits:
-        yield Modifier(value=shooter.hits, reason=str(Text("hits on {unit}", unit=shooter.id)), rule="7.14")
+        yield Modifier(value=shooter.hits, reason=Text("hits on {unit}", unit=shooter.id), rule="7.14")
     foot = as_foot(g, shooter, a, b)
     if shooter.is_cavalry and shooter.missile != DARTS and not foot:
-        yield Modifier(value=MOUNTED, reason=str(Text("cavalry")), rule="7.14")
+        yield Modifier(value=MOUNTED, reason=Text("cavalry"), rule="7.14")
     on_foot = foot or shooter.troop.arm == "foot"
     if harassing(shooter, a) and shooter.missile in JAVELINS and on_foot:
-        yield Modifier(value=ON_FOOT, reason=str(Text("javelins on foot in Hit & Run")), rule="7.16")
+        yield Modifier(value=ON_FOOT, reason=Text("javelins on foot in Hit & Run"), rule="7.16")

@@ -82,13 +82,13 @@ async def enters(g: Battle, unit: Unit, m: Move, rule: str, hits: int) -> None:
     10.13 Artillery that its infantry has left is lost as the enemy comes in.
     """
     for e in [e for h in m.entered for e in g.standing_at(h) if e.side != unit.side]:
-        await effects.eliminate(g, g.state.units[e.id], str(Text("overrun by {unit}", unit=unit.id)), "10.13")
+        await effects.eliminate(g, g.state.units[e.id], Text("overrun by {unit}", unit=unit.id), "10.13")
     start, company = unit.at, g.leaders_with(unit)
     displaced.goes(g, unit, m, "advance", rule)
     special.call(g, Special.entered, unit)
     displaced.follow(g, company, m, "advance", rule)
     for u in effects.fighting(g, unit):
-        await cohesion.hits(g, u, hits, str(Text("the ground")), "5.17")
+        await cohesion.hits(g, u, hits, Text("the ground"), "5.17")
     if unit.on_map:
         await dread(g, unit)
     if unit.on_map:

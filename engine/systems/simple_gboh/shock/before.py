@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import percent
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
@@ -59,13 +59,13 @@ async def offer(g: Battle, c: Combat) -> None:
             way = next(iter(before_ways.ways(g, unit, attackers)), None)
         if way is None:
             story = Text("{unit} has no way left to retreat.", unit=name)
-            g.emit(Told(unit=name, story=str(story), rule="7.41"))
+            g.emit(Told(unit=name, story=story, rule="7.41"))
         else:
             await go(g, c, unit, way)
     for unit in forced:
         if unit.on_map and unit.id not in c.gone:
             # 10.23 A hit besides whatever the Shock does.
-            cause = str(Text("before elephants without a way out"))
+            cause = Text("before elephants without a way out")
             await cohesion.hits(g, unit, 1, cause, before_ways.BEFORE_ELEPHANTS)
 
 
@@ -180,7 +180,7 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
         displaced.goes(g, unit, m, "retreat-before", before_ways.HOW, facing=next(joins, unit.facing), mp=mp, ma=ma)
         special.call(g, Special.entered, unit)
         displaced.follow(g, company, m, "with-unit", "4.36")
-        if not await cohesion.hits(g, unit, hits, ", ".join(dict.fromkeys(way.causes)), "5.17"):
+        if not await cohesion.hits(g, unit, hits, joined(dict.fromkeys(way.causes)), "5.17"):
             return
         await leaders.approached(g, unit, start)
     if unit.on_map and checks(unit):
@@ -190,4 +190,4 @@ async def go(g: Battle, c: Combat, unit: Unit, way: Way) -> None:
 async def _roll(g: Battle, unit: Unit) -> None:
     text = Text("{unit} has retreated before the Shock", unit=unit.id)
     if not await cohesion.holds(g, unit, "retreat-check", text, CHECK, Text("no hit"), Text("1 hit")):
-        await cohesion.hits(g, unit, 1, str(Text("retreating before Shock")), CHECK)
+        await cohesion.hits(g, unit, 1, Text("retreating before Shock"), CHECK)

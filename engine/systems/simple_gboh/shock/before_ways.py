@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.footprint import Move, Stand
 from engine.systems.gboh.movement import pairs, sharing
@@ -27,7 +27,7 @@ class Way:
     """Movement Points of each step."""
     hits: tuple[int, ...]
     """Hits of each step for certain."""
-    causes: tuple[str, ...] = ()
+    causes: tuple[Text, ...] = ()
 
     def __add__(self, more: Way) -> Way:
         return Way(self.path + more.path, self.mp + more.mp, self.hits + more.hits, self.causes + more.causes)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal, Text, few
+from engine.kernel.text import Refusal, Text, few, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import footprint
 from engine.systems.gboh.events import UnitTurned, facing_name
@@ -111,7 +111,7 @@ def _choice(g: Battle, a: Advance) -> Choice:
         Text(
             "{unit} to {hexes}, facing {facing}",
             unit=a.unit,
-            hexes=" and ".join(show(h) for h in stands),
+            hexes=joined((show(h) for h in stands), " and "),
             facing=facing_name(a.end.facing),
         ),
         unit=a.unit,

@@ -26,7 +26,7 @@ class ElephantsAndHorse(HorseShies):
         for u in units:
             near = next((e for e in g.enemies_beside(u) if is_elephant(e)), None) if u.is_cavalry else None
             if near is not None:
-                cause = str(Text("beside {unit}", unit=near.id))
+                cause = Text("beside {unit}", unit=near.id)
                 await cohesion.hits(g, u, self.beside_hits, cause, RULE)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:

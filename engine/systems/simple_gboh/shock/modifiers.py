@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import Modifier
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, distance
 from engine.kernel.text import Text
 from engine.systems.gboh import footprint, special
@@ -258,19 +259,14 @@ def _ground(g: Battle, x: Hex, y: Hex, *, everybody: bool) -> Iterator[Modifier]
         yield from _modifier(tables.ground(g.charts, name), reason)
 
     ground = g.map.terrain_at(y)
-    yield from row(g.charts.ground(ground), Text("{ground}", ground=words(ground)))
+    yield from row(g.charts.ground(ground), called(ground))
     for feature in dict.fromkeys(g.map.side(x, y)):
         name = g.charts.hexside(feature)
         if f"{name}_some" in _rows(g):
             name = f"{name}_{'all' if everybody else 'some'}"
-        yield from row(name, Text("across the {feature}", feature=words(feature)))
+        yield from row(name, Text("across the {feature}", feature=called(feature)))
     climb = g.map.level_at(y) - g.map.level_at(x)
     if climb:
         way = "up" if climb > 0 else "down"
         yield from row(f"{way}_{_LEVELS[min(3, abs(climb))]}", Text("uphill") if climb > 0 else Text("downhill"))
     yield from fortifications.shock_modifiers(g, x, y)
-
-
-def words(name: str) -> str:
-    """A kind of ground as players read it."""
-    return name.replace("_", " ")

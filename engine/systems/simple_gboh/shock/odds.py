@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.dice import D10, Modifier
-from engine.kernel.inquiry import Fact, Section, joined, percent
+from engine.kernel.inquiry import Fact, Section, percent
 from engine.kernel.odds import Odds, likeliest_first
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.simple_gboh import effects
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.shock import before_ways, contact, pursuit, reckoning

@@ -45,7 +45,7 @@ async def overrun(g: Battle) -> None:
         alone = u.troop.is_engine and u.on_map and len(g.standing_at(u.at)) == 1
         holders = g.enemy_zoc(u.at, u.side) if alone else ()
         if holders:
-            await effects.eliminate(g, u, str(Text("{unit} is upon it", unit=holders[0].id)), ARTILLERY)
+            await effects.eliminate(g, u, Text("{unit} is upon it", unit=holders[0].id), ARTILLERY)
 
 
 async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
@@ -92,7 +92,7 @@ async def leaders_at_risk(g: Battle, combats: Sequence[Combat]) -> None:
     for c in combats:
         for leader in odds.leaders(g, (*c.ours, *c.theirs)):
             if leader.on_map and await _hit(g, leader, first=True) and await _hit(g, leader, first=False):
-                leaders.lose(g, leader, str(Text("killed in the Shock")), LEADERS)
+                leaders.lose(g, leader, Text("killed in the Shock"), LEADERS)
 
 
 async def _hit(g: Battle, leader: Leader, *, first: bool) -> bool:
@@ -132,7 +132,7 @@ async def chariots(g: Battle, c: Combat) -> None:
     for p in c.attackers:
         for u in p.standing:
             if u.troop.arm == "chariot":
-                await effects.eliminate(g, u, str(Text("its charge is spent")), CHARIOTS)
+                await effects.eliminate(g, u, Text("its charge is spent"), CHARIOTS)
 
 
 async def into_line(g: Battle, unit: Unit) -> None:
@@ -143,5 +143,5 @@ async def into_line(g: Battle, unit: Unit) -> None:
         prompt = Text("{unit} leaves Column. Which way does it face?", unit=unit.id)
         towards = await which.facing(g, unit, [s.facing for s in ends], "column-facing", COLUMN, prompt)
         end = next(s for s in ends if s.facing is towards)
-    told = str(Text("leaves Column at {hex}.", hex=show(unit.at)))
+    told = Text("leaves Column at {hex}.", hex=show(unit.at))
     g.emit(g.formed(unit=unit.id, column=False, facing=end.facing, hex=end.hex, reason=told, rule=COLUMN))

@@ -161,7 +161,7 @@ async def _enters(g: Battle, unit: Unit) -> bool:
     """It is placed where its owner wants it, near its own side unless told, facing as its owner wants."""
     hexes = entries(g, unit)
     if not hexes:
-        g.emit(Told(unit=unit.id, story=str(Text("{unit} finds no hex to come back in.", unit=unit.id)), rule=RETURN))
+        g.emit(Told(unit=unit.id, story=Text("{unit} finds no hex to come back in.", unit=unit.id), rule=RETURN))
         return False
     prompt = Text("{unit} comes back from its pursuit. Where?", unit=unit.id)
     friends = [u.at for u in g.units(unit.side)]

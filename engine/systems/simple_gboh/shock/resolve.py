@@ -104,7 +104,7 @@ async def roll(g: Battle, c: Combat, r: Reckoning) -> Row:
             defenders=[u.id for u in r.defenders],
             column=made.total,
             roll=made.n,
-            story=str(shown),
+            story=shown,
             hexes=[u.at for u in (*r.attackers, *r.defenders)],
             rule=ROLL,
         )
@@ -122,7 +122,7 @@ async def apply(g: Battle, c: Combat, row: Row) -> None:
     for harm, foe in zip(both, (r.defender, r.attacker), strict=True):
         await _weigh(g, harm, foe)
     for u, n in [x for harm in both for x in harm.hits]:  # All hits, before anything breaks by them.
-        await cohesion.spread(g, u, n, str(Text("Shock")), RESULT, defer=True)
+        await cohesion.spread(g, u, n, Text("Shock"), RESULT, defer=True)
     await _mutual(g, c, both)
     for harm, foe in zip(reversed(both), (r.attacker, r.defender), strict=True):
         await _break(g, c, harm, foe)

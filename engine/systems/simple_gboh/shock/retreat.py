@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import PolicyKind
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
@@ -37,11 +37,11 @@ async def retreat(g: Battle, party: Party, foes: Sequence[Unit]) -> None:
     if not moves:
         if leaves(g, unit, foes):
             for u in party.standing:
-                await effects.eliminate(g, u, str(Text("it retreats off the map")), RULE)
+                await effects.eliminate(g, u, Text("it retreats off the map"), RULE)
             return
-        g.emit(Told(unit=unit.id, story=str(Text("{unit} has no hex to retreat to.", unit=unit.id)), rule=RULE))
+        g.emit(Told(unit=unit.id, story=Text("{unit} has no hex to retreat to.", unit=unit.id), rule=RULE))
         for u in party.standing:
-            await cohesion.hits(g, u, STUCK_HITS, str(Text("no retreat")), RULE, defer=True)
+            await cohesion.hits(g, u, STUCK_HITS, Text("no retreat"), RULE, defer=True)
         for u in party.standing:
             await cohesion.settle(g, u)
         return
@@ -113,7 +113,7 @@ async def _which(g: Battle, unit: Unit, moves: Sequence[Move]) -> Move:
 
     def label(h: Hex) -> Text:
         friend = next((u for x in ends[h].entered if (u := g.unit_at(x)) is not None and u is not unit), None)
-        to = {"hex": " and ".join(show(x) for x in footprint.hexes_of(ends[h].to))}
+        to = {"hex": joined((show(x) for x in footprint.hexes_of(ends[h].to)), " and ")}
         return Text("To {hex}", **to) if friend is None else Text("To {hex}, over {unit}", unit=friend.id, **to)
 
     def traits(h: Hex) -> dict[str, float]:
@@ -134,12 +134,14 @@ async def _go(g: Battle, unit: Unit, m: Move) -> None:
     displaced.goes(g, unit, m, "retreat", RULE, facing=facing)
     if friends and unit.stacks:
         under = g.state.units[friends[0].id]
-        g.emit(g.formed(unit=under.id, below=unit.id, reason=f"stands under {unit.id} now.", rule="5.33"))
+        g.emit(
+            g.formed(unit=under.id, below=unit.id, reason=Text("stands under {unit} now.", unit=unit.id), rule="5.33")
+        )
     displaced.follow(g, company, m, "with-unit", "4.36")
     special.call(g, Special.dislodged)
     for rule in special.having(g, Rule.retreat_hits):
         n = max(rule.retreat_hits(g, a, b) for a, b in m.steps)
         for u in effects.fighting(g, unit):
-            await cohesion.hits(g, u, n, str(Text("{what}", what=rule.spec.title)), rule.spec.id)
+            await cohesion.hits(g, u, n, Text("{what}", what=rule.spec.title), rule.spec.id)
     if unit.on_map and await dread(g, unit):  # 10.23
         await advance.come(g, unit, start)

@@ -50,7 +50,7 @@ OUTCOMES: Mapping[str, Outcome] = {
 class Row:
     """One row of the Shock Results Table."""
 
-    rolls: str
+    rolls: Text
     """As printed: "8,9"."""
     printed: tuple[str, str]
     """What it says for the attacker, and for the defender."""
@@ -75,17 +75,17 @@ def row(charts: Charts, total: int) -> Row:
     raise ValueError(f"the results table has no row for {total}")
 
 
-def span(least: int | None, most: int | None) -> str:
+def span(least: int | None, most: int | None) -> Text:
     """Rolls of a row as they are written.
 
-    >>> span(None, -3), span(0, 1), span(7, 7), span(12, None)
-    ('-3 or less', '0 to 1', '7', '12 or more')
+    >>> [str(x) for x in (span(None, -3), span(0, 1), span(7, 7), span(12, None))]
+    ['-3 or less', '0 to 1', '7', '12 or more']
     """
     if least is None:
-        return f"{most} or less"
+        return Text("{n} or less", n=most)
     if most is None:
-        return f"{least} or more"
-    return str(least) if least == most else f"{least} to {most}"
+        return Text("{n} or more", n=least)
+    return Text("{n}", n=least) if least == most else Text("{a} to {b}", a=least, b=most)
 
 
 # -- 7.82 ------------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class IndianBows(_Archers):
         worse = g.game.fire.targets.get(target.troop.target, 0)
         if not self._archer(shooter) or target.troop.target != "heavy" or not worse:
             return ()
-        return (Modifier(value=-worse, reason=str(Text("the long bow goes through armour")), rule=self.spec.id),)
+        return (Modifier(value=-worse, reason=Text("the long bow goes through armour"), rule=self.spec.id),)
 
 
 class Mud(_Archers):
@@ -62,4 +62,4 @@ class Mud(_Archers):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         if not self._archer(shooter):
             return ()
-        return (Modifier(value=self.LOSS, reason=str(Text("mud")), rule=self.spec.id),)
+        return (Modifier(value=self.LOSS, reason=Text("mud"), rule=self.spec.id),)

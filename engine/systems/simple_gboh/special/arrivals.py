@@ -97,11 +97,11 @@ class Rolling(_Summoned):
             return
         g.emit(NoteSet(key=self.spec.id, value=str(number), rule=self.spec.id))
         text, limit = Text("Has the {name} come?", name=p.name), p.arrives_on
-        needs = None if limit else "0"
+        needs = None if limit else Text("0")
         good, bad = Text("it has"), Text("not yet")
         if await rolls.at_most(g, limit, "reinforcements", p.side, text, self.spec.id, good, bad, needs=needs):
             story = Text("The {name} is here, and comes on when it is activated.", name=p.name)
-            g.emit(ArrivalChanged(name=p.name, status="marching", story=str(story), rule=self.spec.id))
+            g.emit(ArrivalChanged(name=p.name, status="marching", story=story, rule=self.spec.id))
 
 
 class InNeed(Where):

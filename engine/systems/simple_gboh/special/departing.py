@@ -104,7 +104,7 @@ class Doubtful(_Departing):
             await self.depart(g)
         elif roll.total > limit:
             story = Text("{name} do nothing in this turn.", name=what)
-            g.emit(Told(story=str(story), rule=self.spec.id))
+            g.emit(Told(story=story, rule=self.spec.id))
         else:
             return ()
         return (name,)

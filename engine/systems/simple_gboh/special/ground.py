@@ -63,7 +63,7 @@ class Abatis(StakesSetUp[Battle, Unit, Leader], Rule):
 
     about = "stakes under foot beside a river: 1 less to attack it, 2 MP and a hit to come upon them"
 
-    MORE = Cost(1, 1, (str(Text("stakes")),))
+    MORE = Cost(1, 1, (Text("stakes"),))
     """MP beyond those of open ground, and hits."""
     SHELTER = -1
 
@@ -73,7 +73,7 @@ class Abatis(StakesSetUp[Battle, Unit, Leader], Rule):
     def clash_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Sequence[Modifier]:
         if not any(self.behind(g, u) for u in defenders):
             return ()
-        return (Modifier(value=self.SHELTER, reason=str(Text("stakes")), rule=self.spec.id),)
+        return (Modifier(value=self.SHELTER, reason=Text("stakes"), rule=self.spec.id),)
 
 
 class Trench(walls.Trench[Battle, Unit, Leader], Rule):
@@ -92,7 +92,7 @@ class Trench(walls.Trench[Battle, Unit, Leader], Rule):
         met = [pair for a in attackers for d in defenders for pair in footprint.touching(a, d)]
         if not met or not all(self.screens(g.map, x, y) for x, y in met):
             return ()
-        return (Modifier(value=self.SHELTER, reason=str(Text("across the trench")), rule=self.spec.id),)
+        return (Modifier(value=self.SHELTER, reason=Text("across the trench"), rule=self.spec.id),)
 
     def retreat_hits(self, g: Battle, a: Hex, b: Hex) -> int:
         return self.HITS if self.screens(g.map, a, b) else 0

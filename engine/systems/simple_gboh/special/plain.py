@@ -65,7 +65,7 @@ class Faintheart(FaintHeart[Battle, Unit, Leader]):
             super().gives_up(g, leader)
             return
         story = Text("{leader} gives up his command.", leader=leader.name)
-        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=str(story), rule=self.spec.id))
+        g.emit(UnitsLeft(units=[], leaders=[leader.id], story=story, rule=self.spec.id))
 
     def dismayed(self, hits: int) -> int:
         return min(1, hits)
@@ -91,10 +91,10 @@ class King(Rule):
     about = "a leader whose death loses the battle at once"
     params = Taken(Royal)
 
-    def decided(self, g: Battle) -> tuple[str | None, str, str] | None:
+    def decided(self, g: Battle) -> tuple[str | None, Text, str] | None:
         leader = g.state.leaders[self.params.leader]
         if not leader.eliminated:
             return None
         winner = g.state.enemy(leader.side)
         story = Text("{leader} is dead: the {winner} win.", leader=leader.name, winner=g.spec(winner).name)
-        return winner, str(story), self.spec.id
+        return winner, story, self.spec.id

@@ -47,7 +47,7 @@ class HeldBack(Released[Battle, Unit, Leader], Rule):
     def waits(self, unit: Unit) -> bool:
         return unit.formation == self.params.formation
 
-    def story(self, g: Battle, why: str) -> Text:
+    def story(self, g: Battle, why: Text) -> Text:
         return Text("{why}: {what} is over.", why=why, what=self.spec.title)
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:
@@ -59,7 +59,7 @@ class HeldBack(Released[Battle, Unit, Leader], Rule):
 
     def shock_over(self, g: Battle) -> None:
         if g.orders.shocked:
-            self.release(g, str(Text("The armies have met")))
+            self.release(g, Text("The armies have met"))
 
 
 class CampGuard(Guard[Battle, Unit, Leader], Rule):
@@ -67,7 +67,7 @@ class CampGuard(Guard[Battle, Unit, Leader], Rule):
 
     about = "contingents whose Formations can't be activated until an enemy comes near, or the battle goes badly"
 
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
+    def rooted(self, g: Battle, unit: Unit) -> Text | None:
         return None
 
     def bars_activation(self, g: Battle, formation: str) -> Refusal | None:

@@ -7,8 +7,7 @@ from functools import partial
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import distance
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import special
 from engine.systems.gboh.events import PhaseBegan, Told
@@ -32,7 +31,7 @@ async def activation(g: Battle) -> None:
     side = g.orders.side
     answer = await g.ask(_question(g, side))
     if answer.key == PASS:
-        g.emit(Told(story=str(Text("The {side} pass.", side=g.spec(side).name)), rule="3.2"))
+        g.emit(Told(story=Text("The {side} pass.", side=g.spec(side).name), rule="3.2"))
         g.emit(PhaseBegan(phase="withdrawal"))
         return
     if answer.key == OC:

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from engine.kernel.hexes import Hex
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle as Family
+from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.scenario import FormationSpec
 from engine.systems.simple_gboh.state import Leader, Unit
+
+DISTRACTED = "10.24"
 
 
 def reach(g: Family, leader: Leader) -> dict[Hex, int]:
@@ -49,7 +52,7 @@ def hears(g: Family, leader: Leader, other: Leader) -> bool:
 def settled(g: Battle, formation: str, commander: Leader | None, units: Iterable[Unit]) -> list[Unit]:
     """4.11-4.13, 10.24 Those of the activated units of a Formation who are In Command."""
     spec = g.spec(g.orders.side).formation(formation)
-    able = [u for u in units if not _distracted(g, u)]
+    able = [u for u in units if not distracted(g, u)]
     if spec.auxiliary:
         return able
     found = [] if commander is None else chain(g, spec, commander, units)
@@ -61,7 +64,7 @@ def chain(g: Battle, spec: FormationSpec, commander: Leader, units: Iterable[Uni
 
     Artillery, which needs nobody (4.13), hands on what reaches it; elephants in contact are no links (10.24).
     """
-    able = [u for u in units if not _distracted(g, u)]
+    able = [u for u in units if not distracted(g, u)]
     found = [u for u in able if within(g, commander, u)]
     waiting = [u for u in able if u not in found]
     for link in found:  # it grows as it is gone through
@@ -72,7 +75,7 @@ def chain(g: Battle, spec: FormationSpec, commander: Leader, units: Iterable[Uni
     return found
 
 
-def _distracted(g: Battle, unit: Unit) -> bool:
+def distracted(g: Family, unit: AnyUnit) -> bool:
     """10.24 An elephant with an enemy in its ZOC is Out of Command."""
     return unit.troop.arm == "elephant" and bool(g.enemies_in_zoc(unit))
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engine.kernel.inquiry import joined
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, joined
 from engine.systems.gboh import special
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.scenario import FormationSpec, GroupSpec

@@ -32,7 +32,7 @@ async def first_player(g: Battle) -> None:
     side = g.scenario.first_player
     if side is None:
         needs = Text("higher than the enemy")
-        side = await contest(g, str(Text("who begins?")), PLAYER, purpose="first-player", needs=needs)
+        side = await contest(g, Text("who begins?"), PLAYER, purpose="first-player", needs=needs)
     g.emit(TurnsSettled(coming=[Coming(side=side)], rule=PLAYER))
     g.emit(PhaseBegan(phase="start"))
 
@@ -80,12 +80,12 @@ def _time_is_up(g: Battle) -> bool:
     """3.0 Whether it was the battle's last Player Turn, of both sides together or of one, where it has one."""
     last = g.scenario.turn_limit
     if last is not None and g.state.turn >= last:
-        victory.undecided(g, f"Player Turn {last} has ended", g.scenario.turn_limit_winner, "3.0")
+        victory.undecided(g, Text("Player Turn {n} has ended", n=last), g.scenario.turn_limit_winner, "3.0")
         return True
     limit = g.scenario.limit
     if limit is None or g.orders.side != limit.side or g.state.sides[limit.side].turns < limit.turns:
         return False
-    told = f"The {g.spec(limit.side).name} have had their {limit.turns} Player Turns,"
+    told = Text("The {side} have had their {n} Player Turns,", side=g.spec(limit.side).name, n=limit.turns)
     victory.undecided(g, told, limit.winner, "3.0")
     return True
 

@@ -59,6 +59,6 @@ def test_players_may_have_ended_it_in_our_words() -> None:
 def test_a_battle_that_its_rules_have_ended_has_their_result() -> None:
     record, document, outcome = claiming({}, inputs=100_000)
     assert outcome is not None
-    record_replay.play(replace(record, tags={**record.tags, "Result": f" {outcome.upper()} "}), document)
+    record_replay.play(replace(record, tags={**record.tags, "Result": f" {str(outcome).upper()} "}), document)
     with pytest.raises(Refusal, match="another result than it says"):
         record_replay.play(replace(record, tags={**record.tags, "Result": "The Vandals resign."}), document)

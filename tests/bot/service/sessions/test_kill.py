@@ -23,7 +23,7 @@ from bot.service import Battle, Open, Service
 from engine.fairdice import verify
 from engine.kernel.game import rebuild
 from engine.kernel.journal import broken_at
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, in_words
 from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
@@ -138,7 +138,7 @@ async def look(path: Path, kind: str, acknowledged: list[str]) -> int:
         game = await service.play.game(battle.id)
         assert rebuild(game.system, journal) == game.state, "something is half applied"
         rolled = [e.data for e in trail.entries if e.kind == "roll" and e.data["roll"]["purpose"] != "house"]
-        assert [d["roll"] for d in rolled] == [e.data for e in journal if e.kind == "roll"]
+        assert [d["roll"] for d in rolled] == [in_words(e.data) for e in journal if e.kind == "roll"]
         open_ = await service.play.open_questions(battle.id)
         assert bool(open_) is (battle.status == "running")
         assert {(o.side, o.token) for o in open_} == {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Risk
-from engine.kernel.inquiry import joined
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh.deployment import limits, placing
 from engine.systems.gboh.deployment.order_kind import Deployer, SetUpOrder
 from engine.systems.gboh.events import Spot

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Choice
-from engine.kernel.inquiry import Fact, joined
+from engine.kernel.inquiry import Fact
 from engine.kernel.statement import Token, Word
-from engine.kernel.text import Text, allowed, codes, refuse
+from engine.kernel.text import Text, allowed, codes, joined, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case

@@ -10,7 +10,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Sketch
 from engine.kernel.statement import Face, Sign, Token, Word
-from engine.kernel.text import Text, codes, refuse
+from engine.kernel.text import Text, codes, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -107,7 +107,7 @@ class MoveOrder(OrderKind[Move]):
         spent = Text(text, hex=show(end.hex), f=end.facing.name, mp=end.mp, ma=reach.allowance(g, u))
         hits = Text("No hit for certain")
         if end.hits:
-            hits = Text("Hits for certain: {n} ({causes})", n=end.hits, causes=", ".join(end.all_causes()))
+            hits = Text("Hits for certain: {n} ({causes})", n=end.hits, causes=joined(end.all_causes()))
         return [
             Fact(spent, g.case(Case.MOVEMENT_ALLOWANCE)),
             *_hopes(g, way),
