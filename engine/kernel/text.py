@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NoReturn, Protocol, TypeAlias, TypeGuard, cast
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
@@ -209,34 +209,45 @@ def _sentence(value: object) -> Text | Literal[""]:
 DEEPEST = 20
 """Texts within texts that are read."""
 
+LONGEST = 20_000
+"""Characters of a sentence that is read, at most: texts within texts that name a value twice grow with each of them."""
+
 _FORMAT = re.compile(r"[^{}|]*\|[^{}|]*|\+?d|0[1-9]d|\.[1-9]f|")
 """How a value may be said: with two forms, or as a number."""
 
 
-def _harmless(data: Mapping[str, Any], depth: int = 0) -> bool:
+def _harmless(data: Mapping[str, Any]) -> bool:
     """Whether a text that was written down, perhaps by a stranger, reaches for nothing but its own values."""
+    return _size(data, 0) <= LONGEST
+
+
+def _size(data: Mapping[str, Any], depth: int) -> int:
+    """Characters it comes to at most; more than :data:`LONGEST` where it does harm."""
     template, values = data["text"], data["values"]
     if depth > DEEPEST or not isinstance(template, str) or not isinstance(values, dict):
-        return False
-    given = cast("dict[str, Any]", values)
+        return LONGEST + 1
+    sizes: dict[str, int] = {}
+    for name, value in cast("dict[str, Any]", values).items():
+        if not Text.dumped(value) and not isinstance(value, str | int | float):
+            return LONGEST + 1
+        sizes[name] = _size(value, depth + 1) if Text.dumped(value) else len(str(value))
     named = _values(template)
-    return (
-        named is not None
-        and named <= given.keys()
-        and all(_harmless(v, depth + 1) if Text.dumped(v) else isinstance(v, str | int | float) for v in given.values())
-    )
+    if named is None or not sizes.keys() >= set(named) or any(n > LONGEST for n in sizes.values()):
+        return LONGEST + 1
+    return len(template) + sum(sizes[name] for name in named)
 
 
 @lru_cache(maxsize=4096)
-def _values(template: str) -> frozenset[str] | None:
-    """Names of the values in a template; None where something else than values in a known form stands in it."""
+def _values(template: str) -> tuple[str, ...] | None:
+    """Names of the values in a template, as often as they are said; None where something else than values in a known
+    form stands in it."""
     try:
         parts = [(name, form, kind) for _, name, form, kind in string.Formatter().parse(template) if name is not None]
     except ValueError:
         return None
     if any(kind or not name.isidentifier() or not _FORMAT.fullmatch(form or "") for name, form, kind in parts):
         return None
-    return frozenset(name for name, _, _ in parts)
+    return tuple(name for name, _, _ in parts)
 
 
 def _written_down(value: Text | str) -> dict[str, Any] | str:
@@ -318,10 +329,17 @@ def joined(parts: Iterable[Text | str], separator: str = ", ") -> Text:
     """
     given = list(parts)
     if separator in _BETWEEN and given:
-        template, (first, *others) = _BETWEEN[separator], given
-        return reduce(lambda some, more: Text(template, some=some, more=more), others, Text("{said}", said=first))
+        return _between(_BETWEEN[separator], given)
     named = {f"part{i}": part for i, part in enumerate(given)}
     return Text(separator.join(f"{{{name}}}" for name in named), **named)
+
+
+def _between(template: str, parts: Sequence[Text | str]) -> Text:
+    """Halves within halves, so that many parts aren't a text as deep as they are many."""
+    if len(parts) == 1:
+        return Text("{said}", said=parts[0])
+    half = (len(parts) + 1) // 2
+    return Text(template, some=_between(template, parts[:half]), more=_between(template, parts[half:]))
 
 
 _BETWEEN: Mapping[str, str] = {

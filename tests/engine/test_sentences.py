@@ -35,6 +35,7 @@ def shout(template: str) -> str:
         joined(["1007", "1008", "1009"], " and "),
         joined([Text("woods"), Text("moved")]),
         joined([]),
+        joined([f"HC{n}" for n in range(300)], " and "),
     ],
 )
 def test_what_is_written_down_is_said_in_any_language_when_it_is_read(said: Text) -> None:
@@ -50,10 +51,10 @@ def test_words_of_an_older_journal_are_read_and_nothing_said_is_nothing() -> Non
     assert Told.model_validate({"story": ""}).story == "" and Told().model_dump(mode="json") == {"story": ""}
 
 
-def _nested(depth: int) -> dict[str, Any]:
+def _nested(depth: int, template: str = "{x}") -> dict[str, Any]:
     text = Text("end")
     for _ in range(depth):
-        text = Text("{x}", x=text)
+        text = Text(template, x=text)
     return text.dump()
 
 
@@ -73,6 +74,7 @@ def _nested(depth: int) -> dict[str, Any]:
         {"text": "a", "values": {"x": [1]}},
         {"text": "a", "values": {}, "more": 1},
         _nested(DEEPEST + 1),
+        _nested(DEEPEST - 1, "{x}{x}{x}"),
         ["a"],
         None,
     ],
