@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event, exc
@@ -17,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.storage import trouble
 from bot.storage.lease import Lease
 from bot.storage.limits import STANDARD, ServerLimits
+from bot.storage.sqlite_driver import OneCallConnection, OneCallDriver
 from bot.storage.texts import check_texts
 
 BUSY = 10_000
@@ -131,36 +133,36 @@ def engine_for(url: URL, limits: ServerLimits = STANDARD) -> AsyncEngine:
         # A connection may have been lost since it was used last: the server was restarted, or has put us out.
         engine = create_async_engine(url, pool_pre_ping=True, **limits.options())
     else:
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, module=OneCallDriver())
         event.listen(engine.sync_engine, "connect", _connected)
         event.listen(engine.sync_engine, "begin", _begin)
     event.listen(engine.sync_engine, "before_cursor_execute", check_texts)
     return engine
 
 
-def _connected(connection: Any, record: Any) -> None:
+def _connected(connection: OneCallConnection, record: Any) -> None:
+    connection.there(_set_up)
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
     # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
     connection.isolation_level = None
-    cursor = connection.cursor()
     for pragma in (f"busy_timeout={BUSY}", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    _write_ahead(cursor)
-    cursor.close()
-
-
-def _write_ahead(cursor: Any) -> None:
-    """Have a file written in WAL mode. Of two that make it at once SQLite lets one down without a wait."""
+        connection.execute(f"PRAGMA {pragma}")
+    # Have the file written in WAL mode. Of two that make it at once SQLite lets one down without a wait.
     until = time.monotonic() + BUSY / 1000
     while True:
         try:
-            cursor.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA journal_mode=WAL")
             return
-        except Exception as e:
+        except sqlite3.OperationalError as e:
             if "locked" not in str(e) or time.monotonic() > until:
                 raise
             time.sleep(0.01)
 
 
 def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("hexarch_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get("hexarch_writes"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        cast(OneCallConnection, connection.connection.dbapi_connection).begin()

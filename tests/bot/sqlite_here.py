@@ -1,15 +1,16 @@
-"""SQLite in the event loop's own thread, for tests: aiosqlite hands every call to a thread of the connection, eight to
-read one row, and handing it over and back takes longer than what the thread does.
+"""SQLite in the event loop's own thread, for tests: aiosqlite hands every call to a thread of the connection, and
+handing it over and back takes longer than what the thread does.
 
-Whoever waits for SQLite lets the others go on first, as with a thread. What may have to wait for another connection,
-as the beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one.
-While the thread is at it everything else goes there too, in order, whoever has given up waiting: a connection that is
-closed here while it is used there takes the process along.
+Whoever waits for SQLite lets the others go on first, as with a thread. What has to wait for another connection, as the
+beginning of a transaction that writes, is left to the thread: it would keep the loop from ending the other one. While
+the thread is at it everything else goes there too, in order, whoever has given up waiting: a connection that is closed
+here while it is used there takes the process along.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,10 +30,11 @@ def sqlite_here() -> Iterator[None]:
 
     async def execute(self: core.Connection, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         there, this = busy.setdefault(self, set()), object()
-        if self._running and self._connection and not there and not _may_wait(args):
+        if self._running and self._connection and not there:
             await asyncio.sleep(0)
             if not there:
-                return do(*args, **kwargs)
+                with contextlib.suppress(_Waits):
+                    return _at_once(self._connection, lambda: do(*args, **kwargs))
 
         def done() -> Any:
             try:
@@ -62,5 +64,24 @@ class _Connecting:
         return getattr(sqlite3, name)
 
 
-def _may_wait(args: tuple[Any, ...]) -> bool:
-    return bool(args) and isinstance(args[0], str) and args[0].startswith(("BEGIN IMMEDIATE", "PRAGMA"))
+class _Waits(Exception):
+    """Another connection keeps this one from going on."""
+
+
+def _at_once(connection: sqlite3.Connection | None, do: Callable[[], Any]) -> Any:
+    """What ``do`` returns if it needn't wait. Raises _Waits if it must, having done nothing."""
+    if connection is None or connection.in_transaction:
+        return do()  # a transaction has what it waits for from its beginning
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        return do()
+    except sqlite3.OperationalError as e:
+        if "locked" in str(e):
+            raise _Waits from e
+        raise
+    finally:
+        # What has closed the connection, or set its patience anew, is left as it is.
+        with contextlib.suppress(sqlite3.ProgrammingError):
+            if connection.execute("PRAGMA busy_timeout").fetchone() == (0,):
+                connection.execute(f"PRAGMA busy_timeout={patience}")

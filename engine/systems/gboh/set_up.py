@@ -53,7 +53,8 @@ def initial_state(state: type[S], scenario: GbohScenario, options: dict[str, boo
 
 def unit(model: type[Unit], group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:
     """The counter of one unit of a group."""
-    values = {name: getattr(group, name) for name in model.model_fields if name in type(group).model_fields}
+    given = type(group).model_fields
+    values = {name: getattr(group, name) for name in model.model_fields if name in given}
     values |= {
         "id": f"{group.code}{number}",
         "name": f"{group.name} {number}" if len(group.numbers) > 1 else group.name,

@@ -9,7 +9,6 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
-from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
@@ -18,6 +17,7 @@ from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.orders import written
 from scenarios import load
+from tests.engine import fields
 from tests.engine.gboh.rig import Rig, refused
 
 __all__ = ["Rig", "battle", "field", "leader", "refused", "special", "the", "tricameron", "under", "unit", "write"]
@@ -98,16 +98,7 @@ def battle(
     not_used: Sequence[str] = (),
 ) -> Rig:
     """Side "a" retreats west (column ``cols[0]``), side "b" east."""
-    battle_map = BattleMap(
-        id="test",
-        name="Test field",
-        cols=cols,
-        rows=rows,
-        compass={"R": "east", "L": "west", "UP": "north", "DOWN": "south"},
-        terrain=terrain or {},
-        levels=levels or {},
-        hexsides=tuple(HexsideFeature(a=x, b=y, type=t) for x, y, t in hexsides),
-    )
+    battle_map = fields.field(cols, rows, terrain, levels, hexsides)
 
     def side(
         name: str, units: Sequence[dict[str, Any]], leaders: Sequence[dict[str, Any]], disciplined: bool

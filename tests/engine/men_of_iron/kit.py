@@ -15,7 +15,6 @@ from typing import Any, get_args
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.scenario import Briefing, SpecialRule
-from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.systems.men_of_iron import command, move_fire, sequence
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import kinds as order_kinds
@@ -33,7 +32,7 @@ from engine.systems.men_of_iron.scenario import (
 from engine.systems.men_of_iron.special import Special, kinds
 from engine.systems.men_of_iron.state import Activation, State, initial_state
 from scenarios import load
-from tests.engine import rig
+from tests.engine import fields, rig
 from tests.engine.rig import refused as refused
 
 TYPES = get_args(UnitType)
@@ -138,17 +137,7 @@ def battle(
     Without ``a_leaders`` each Command of side "a" has a leader with its first unit ("LA" for Command "A"), with range
     30; the same for "b". ``formations`` holds :class:`FormationSpec` values and holds for both sides.
     """
-    battle_map = BattleMap(
-        id="test",
-        name="Test field",
-        cols=cols,
-        rows=rows,
-        compass={"R": "east", "L": "west", "UP": "north", "DOWN": "south"},
-        default_terrain="clear",
-        terrain=terrain or {},
-        levels=levels or {},
-        hexsides=tuple(HexsideFeature(a=x, b=y, type=t) for x, y, t in hexsides),
-    )
+    battle_map = fields.field(cols, rows, terrain, levels, hexsides, default_terrain="clear")
 
     def side(
         name: str,
