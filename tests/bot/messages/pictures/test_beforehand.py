@@ -19,6 +19,7 @@ KEYS = ("spqr/lautulae", "spqr/no-such-battle")
 
 async def test_first_pictures_find_their_ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(files.FOLDER, str(tmp_path))
+    forget()  # what another test has had drawn would be neither drawn here nor kept
     pool = DrawingPool(apart=False)
     monkeypatch.setattr(beforehand, "PAUSE", 0)
     await beforehand.everything(pool, "light", KEYS)
