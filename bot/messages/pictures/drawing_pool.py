@@ -244,15 +244,22 @@ class Lane:
         return len(self._jobs)
 
     def _run(self) -> None:
-        while (job := self._next()) is not None:
-            if not job.future.set_running_or_notify_cancel():
-                continue
+        while self._one():
+            pass  # Nothing of a job is held on to while the next one is waited for.
+
+    def _one(self) -> bool:
+        """See to the next job; False once closed."""
+        job = self._next()
+        if job is None:
+            return False
+        if job.future.set_running_or_notify_cancel():
             try:
                 value = self.hands.do(job.work, job.args, job.kwargs)
             except BaseException as e:
                 job.future.set_exception(e)
             else:
                 job.future.set_result(value)
+        return True
 
     def _next(self) -> _Job | None:
         with self._change:

@@ -143,8 +143,9 @@ class Table:
         await self.env.settle()
         await self.service.close()
         self.service = await Service.open(self.url)
-        drawing_pool = type(self.bot.messages.pictures.drawing_pool)()
-        bot = create_bot(self.service, drawing_pool=drawing_pool, rates=self.bot.rates)
+        died_with_it = self.bot.messages.pictures.drawing_pool
+        died_with_it.close()
+        bot = create_bot(self.service, drawing_pool=type(died_with_it)(), rates=self.bot.rates)
         self.env.bot = bot
         await self.env.restart_bot(bot)
 

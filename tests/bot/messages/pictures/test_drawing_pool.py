@@ -9,6 +9,7 @@ import os
 import signal
 import threading
 import time
+import weakref
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -182,6 +183,18 @@ def test_only_so_many_may_wait(tmp_path: Path) -> None:
     (tmp_path / "sign").touch()
     assert (first.result(), [w.result() for w in waiting]) == ("seen", [1, 2])
     lane.close()
+
+
+async def test_nothing_of_a_picture_is_held_on_to_once_it_is_there(here: DrawingPool) -> None:
+    asked = Held()
+    gone = weakref.ref(asked)
+    await here.draw(repr, asked)
+    del asked
+    await until(lambda: gone() is None)
+
+
+class Held:
+    """Something that is asked to be drawn."""
 
 
 def test_a_process_without_work_ends_and_another_begins() -> None:
