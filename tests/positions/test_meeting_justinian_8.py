@@ -1,4 +1,4 @@
-"""Positions of the campaign where two rules meet: slow marches, forced recruits, how it ends, treasuries left ashore."""
+"""Positions of the campaign where two rules meet: slow marches, forced recruits, the end, treasures ashore."""
 
 from __future__ import annotations
 

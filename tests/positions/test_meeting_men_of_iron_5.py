@@ -1,4 +1,4 @@
-"""Men of Iron where rules meet: Schiltrons that attack, ground that is closed, bombards, Standards, leaders ridden over."""
+"""Men of Iron where rules meet: Schiltrons that attack, closed ground, bombards, Standards."""
 
 from __future__ import annotations
 
