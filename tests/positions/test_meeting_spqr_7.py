@@ -1,4 +1,4 @@
-"""Positions of SPQR where two rules meet: missiles that run out, rallies of the depleted, harassment, orders of chiefs."""
+"""Positions of SPQR where two rules meet: missiles that run out, rallies of the depleted, harassment, orders."""
 
 from __future__ import annotations
 
