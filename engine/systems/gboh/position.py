@@ -476,7 +476,8 @@ def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
     found = {**_moved(before, events[:began], over=True), **_moved(g, events[began:], over=False)}
     for e in events:
         if isinstance(e, UnitFormed) and e.whole_move:
-            found[e.unit] = (reach.allowance(before, before.state.units[e.unit]),) * 2
+            ma = reach.allowance(before, before.state.units[e.unit])
+            found[e.unit] = ma, ma
     for name, (mp, ma) in found.items():
         if ma:
             case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE
