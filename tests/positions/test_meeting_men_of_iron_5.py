@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.positions.kit import Ruling, rule
-from tests.positions.test_meeting_men_of_iron import CROSS, bruce, e, position, rolls, s, stands, totals
+from tests.positions.test_meeting_men_of_iron import CROSS, LION, bruce, e, position, rolls, s, stands, totals
 from tests.positions.test_meeting_men_of_iron_3 import at, battle
 
 SCHILTRON = {"RPK1": at(1010, "E", formation="schiltron"), "GMM1": at(1110, "W"), "Robert": at("0910")}
@@ -35,6 +35,25 @@ def test_horse_that_counter_charges_a_schiltron_may_be_reluctant(die: int, colum
     it = bannockburn("shock RPK1 x GMM1\nGMM1 stand\ncounter-charge\n1110-W", 5, die, 9)
     assert it.refused == [] and len(rolls(it)) == 3 and totals(it) == [total]
     assert stands(it, "RPK1") == (1010, True) and stands(it, "GMM1") == (1110, False)
+
+
+@pytest.mark.rule("men-of-iron 12.5", "men-of-iron 9.3", "men-of-iron T-MISSILE")
+@pytest.mark.parametrize(("code", "said"), [("MM9", "Unhorsed"), ("MH9", "Retires"), ("GE9", "Retires")])
+def test_light_horse_is_told_to_retire_where_knights_are_unhorsed(code: str, said: str) -> None:
+    """Range 1: 2, through its flank 1; 7 comes to 10."""
+    given = position(e("LB1", 1010), s(code, 1110, "NE"), s("PK9", 1810), ground=LION)
+    it = rule(given, f"LB1 x {code}" + ("\nhold" if code == "GE9" else ""), 7)
+    assert it.refused == [] and totals(it, "9.3") == [10]
+    (told,) = [t["text"] for t in it.told if t["type"] == "roll" and t["rule"] == "9.3"]
+    assert told.endswith(f"10: {said}")
+
+
+@pytest.mark.rule("men-of-iron FK-1", "men-of-iron 12.4", "men-of-iron 9.3")
+def test_a_schiltron_that_would_retire_is_told_as_lost() -> None:
+    """Range 1: 2, Schiltron: 1; 9 comes to 12."""
+    given = position(e("LB1", 1010), s("PK1", 1110, "W", formation="schiltron"), s("PK9", 1810), ground=LION)
+    it = rule(given, "LB1 x PK1", 9)
+    assert it.of("PK1")["eliminated"] and "12: eliminated" in it.said[0]
 
 
 @pytest.mark.rule("men-of-iron CO-2", "men-of-iron CO-1", "men-of-iron 10.4(2B)", "men-of-iron 10.4(9)")
