@@ -26,7 +26,7 @@ from bot.narration import Teller
 from bot.narration.dispatch import MARKS, Told, joined
 from bot.narration.journal import items, titled
 from bot.narration.standing import heading
-from bot.notation import bind
+from bot.notation import bind, parted
 from bot.service import Open
 from bot.service.computers.advising import Advice
 from bot.service.computers.thinking import Job
@@ -329,6 +329,8 @@ def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -
     game, whole, skipped = sandbox.game, len(left), False
     while left and (decision := game.decision_for(side)) is not None:
         try:
+            apart = parted(game, decision, left)
+            whole, left[:] = whole + len(apart) - len(left), apart
             answer, used = bind(game, decision, left)
             if skipped and isinstance(decision, Command) and answer == decision.default:
                 break  # "no more orders" waits until somebody has looked at what was skipped

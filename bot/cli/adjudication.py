@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.cli.common import BadInput
 from bot.narration.lines import Teller
-from bot.notation import AnswerRefused, NotationError, bind, parse
+from bot.notation import AnswerRefused, NotationError, bind, parse, parted
 from bot.notation.match import NO
 from bot.notation.slips import SHOCK
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
@@ -147,7 +147,7 @@ class _Run:
         self.form = POSITIONS[scenario.system]
         self.first = state.model_copy(deep=True)
         self.teller = Teller(state.model_copy(deep=True))
-        self.written = written
+        self.written = list(written)
         self.source = _Dice(dice)
         self.game: Game[Any] = Game.prepare(self.system, state)
         self.source.game = self.game
@@ -216,8 +216,8 @@ class _Run:
     def _statement(self, at: int) -> Iterator[dict[str, Any]]:
         """Carry out the next statement, or as many as its question takes; how many, 0 when the dice ran out."""
         now = self.written[at]
-        block = [w.statement for w in _block(self.written[at:])]
         decision = self._asked(now.side)
+        block = self._part(at, decision)
         try:
             if decision is None:
                 raise _not_asked(self.game, now.side)
@@ -249,6 +249,15 @@ class _Run:
             yield _refusal(now, block[:used], e)
             return used
         return 0 if ended else used
+
+    def _part(self, at: int, decision: Decision | None) -> list[Statement]:
+        """The statements from there on that one question may take, each by itself."""
+        block = [w.statement for w in _block(self.written[at:])]
+        if decision is None:
+            return block
+        apart, side = parted(self.game, decision, block), self.written[at].side
+        self.written[at : at + len(block)] = [Written(s.line, side, s) for s in apart]
+        return apart
 
     def _answer(self, decision: Decision, answer: Any, *, last: bool) -> Iterator[dict[str, Any]]:
         """Give an answer and tell what comes of it; True when the dice ran out, and the end is told."""

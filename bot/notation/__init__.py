@@ -23,5 +23,6 @@ from __future__ import annotations
 
 from bot.notation.bind import AnswerRefused, bind
 from bot.notation.grammar import NotationError, format_statements, parse
+from bot.notation.parted import parted
 
-__all__ = ["AnswerRefused", "NotationError", "bind", "format_statements", "parse"]
+__all__ = ["AnswerRefused", "NotationError", "bind", "format_statements", "parse", "parted"]

@@ -86,12 +86,20 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
     fillers = {decision.kind, *((ACTIVATE,) if decision.begins else ())}
     if len(statement.tokens) > 1 and said in fillers - _verbs(decision):
         return key_of(decision, Wanted(statement.tokens[1:], statement.typed, board.places), board, decision.rule)
-    if len(statement.tokens) > 1 and isinstance(head, Word):
+    if len(statement.tokens) > 1 and isinstance(head, Word | HexRef):
         asked = {c.unit for c in decision.choices if c.unit is not None}
         who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}
-        if head.text.casefold() in who | {ALL} and head.text.casefold() not in _keys(decision):
+        if (said in who | {ALL} and said not in _keys(decision)) or _stands_there(decision, head, who, board):
             wanted = Wanted(statement.tokens[1:], statement.typed, board.places)
     return key_of(decision, wanted, board, decision.rule)
+
+
+def _stands_there(decision: Choose, head: Token, who: set[str], board: Board) -> bool:
+    """Whether a hex names who is asked by where it stands, and none of what is chosen."""
+    place = leading(board.places, [str(head)]) if isinstance(head, HexRef) else None
+    if place is None or any(c.hex == place[0] for c in decision.choices):
+        return False
+    return any(code.casefold() in who for code in board.at(place[0]))
 
 
 def _verbs(decision: Choose) -> set[str]:

@@ -82,6 +82,17 @@ def test_who_is_taken_from_behind_breaks_before_he_rides_off() -> None:
     assert ruling.of("HC1")["hex"] == 1210 and ruling.left("HC1") == 6 and marker(ruling, "HC1") is None
 
 
+@pytest.mark.rule("cataphract 6.52", "cataphract 6.54", "cataphract 10.25")
+@pytest.mark.parametrize(("hits", "asked"), [(4, "10.25"), (0, "6.54")])
+def test_who_rides_along_is_asked_when_the_approach_is_paid_for(hits: int, asked: str) -> None:
+    """Broken by it, the unit flees and its leader is asked once, about that."""
+    who = [goth("LC1", 1310, "E", missile="B", hits=hits), leader("goth", "Teias", 1310)]
+    ruling = rule(field(roman("HC1", 1010), *who), "HC1 > 1110 1210\nLC1 1410 @E")
+    (question,) = {(t["kind"], t["rule"]) for t in ruling.told if t["type"] == "decision"}
+    assert question == ("leader-along", asked)
+    assert ruling.of("LC1")["routed"] is (hits == 4)
+
+
 @pytest.mark.rule("cataphract 6.54", "cataphract 6.56", "cataphract 4.62")
 @pytest.mark.parametrize(("die", "hits"), [(2, 1), (3, 0)])
 def test_horse_archers_ride_off_twice_and_shoot_once(die: int, hits: int) -> None:

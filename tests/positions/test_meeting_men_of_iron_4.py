@@ -17,6 +17,18 @@ def test_a_schiltron_charged_from_behind_stands() -> None:
     ruling = rule(given, "done\nshock MM1 > 1110 x PK1", 1, 9)
     assert ruling.refused == []
     assert (ruling.of("PK1")["hex"], ruling.of("PK1")["disordered"], ruling.of("MM1")["hex"]) == (1210, True, 1110)
+    told = " ".join(ruling.said)
+    assert "no retreat in Schiltron" in told and "retreats" not in told
+
+
+@pytest.mark.rule("men-of-iron FK-1", "men-of-iron 9.3")
+def test_what_a_shot_at_a_schiltron_comes_to_is_told_without_its_retreat() -> None:
+    """Range 1: 2, Schiltron: 1; 7 comes to 10, Disordered and a retreat."""
+    given = position(e("LB1", 1010), s("PK1", 1110, "W", formation="schiltron"))
+    ruling = rule(given, "LB1 x PK1", 7)
+    assert ruling.refused == [] and ruling.of("PK1")["hex"] == 1110 and ruling.of("PK1")["disordered"]
+    (shot,) = [t["text"] for t in ruling.told if t["type"] == "roll"]
+    assert shot.endswith("10: Disordered, no retreat in Schiltron")
 
 
 @pytest.mark.rule("men-of-iron FK-1", "men-of-iron 10.3")

@@ -22,6 +22,25 @@ def test_a_phalanx_passes_through_a_friend(routed: bool) -> None:
     assert (it.of("PH1")["hits"], it.of("MI2")["hits"]) == (1, 0 if routed else 1)
 
 
+@pytest.mark.rule("spqr 6.69", "spqr 6.42")
+@pytest.mark.parametrize(
+    ("friends", "ground", "hits"),
+    [
+        ((1109, 1110), {}, 2),
+        ((1109,), {"1110": "broken"}, 2),
+        ((1109,), {"1109": "broken"}, 2),
+        ((), {"1110": "broken"}, 1),
+    ],
+)
+def test_a_phalanx_that_passes_two_friends_pays_for_each(friends: tuple[int, ...], ground: Any, hits: int) -> None:
+    """A hit for each friend, beside the worst of the ground under its halves."""
+    units = [punic("PH1", 1010, "E"), *(punic(f"MI{h}", h, "E", tq=5) for h in friends)]
+    given = battle(units, [PYRRHUS, fabius(2410)], active="Pyrrhus", ground={"terrain": ground})
+    it = rule(given, "PH1 > 1109 1209")
+    assert it.refused == [] and it.of("PH1")["hits"] == hits
+    assert [it.of(f"MI{h}")["hits"] for h in friends] == [1] * len(friends)
+
+
 @pytest.mark.rule("spqr 6.45", "spqr 6.43", "spqr 10.21")
 def test_a_wheel_that_breaks_a_phalanx() -> None:
     """The wheel's own hit, two of the check, and the roll for standing."""

@@ -261,3 +261,31 @@ def test_a_battle_without_the_option_that_has_a_leaders_elephant_can_be_begun_wi
     assert state.leaders["Hannibal"].mount is None
     _, state = position.read({"scenario": key, "options": {"leader-elephant": True}}, "here")
     assert state.leaders["Hannibal"].mount == "HEL1"
+
+
+@pytest.mark.parametrize(
+    ("system", "code", "row", "problem"),
+    [
+        ("spqr", "LG", ["LG"], "'LG' says no class; write LG/CE or LG/CO or LG/HA or LG/PR or LG/SAM"),
+        ("spqr", "LG", ["LI/VE", "LGHA"], "'LGHA' is no unit type; known: BI, CH, "),
+        ("cataphract", "HC", ["HC/Kat"], "'HC/Kat' is no unit type; known: CH, HC, HC/Cat, "),
+        ("alexander", "HC", {"types": ["HC"], "contingents": ["Thessalians"]}, "no unit belongs to Thessalians"),
+    ],
+)
+def test_a_row_of_lines_that_is_nobodys(system: str, code: str, row: Any, problem: str) -> None:
+    """As in a scenario: it would match nobody."""
+    units, sides = [unit("a", f"{code}1", 1010), unit("b", "HI9", 2010, "W")], {"a": {"lines": [row]}, "b": {}}
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010}]
+    with pytest.raises(ScenarioError) as caught:
+        position.read({"system": system, **on_field(units, leaders, ground={"sides": sides})}, "here")
+    (told,) = caught.value.problems
+    assert told.startswith("field.sides.a.lines[0]") and problem in told
+
+
+def test_a_leader_of_a_field_commands_kinds_there_are() -> None:
+    leaders = [{"side": "a", "id": "Anna", "hex": 1010, "kinds": ["LG"]}]
+    field = on_field([unit("a", "LG1", 1010), unit("b", "HI9", 2010, "W")], leaders)
+    with pytest.raises(ScenarioError) as caught:
+        position.read({"system": "spqr", **field}, "here")
+    (told,) = caught.value.problems
+    assert told.startswith("field.leaders[0] (Anna).kinds: 'LG' says no class")

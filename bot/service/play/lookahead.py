@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.notation import bind
+from bot.notation import bind, parted
 from bot.service.model import Preview, Way
 from bot.service.sessions.session import refused
 from engine.kernel.decisions import ChooseEach, Command, Picks
@@ -97,6 +97,8 @@ class _Walk:
             assert decision is not None
             dice = _Dice(game, self.faces)
             try:
+                apart = parted(game, decision, self.left)
+                whole, self.left = whole + len(apart) - len(self.left), apart
                 answer, used = bind(game, decision, self.left)
                 if self.skipped and isinstance(decision, Command) and answer == decision.default:
                     break  # "no more orders" waits until the player has looked at what was skipped

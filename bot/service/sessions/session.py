@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from bot.notation import bind, parse
+from bot.notation import bind, parse, parted
 from bot.service.model import Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
@@ -235,6 +235,7 @@ class Session:
                 batch.left.clear()
                 continue
             try:
+                batch.left[:] = parted(self.game, decision, batch.left)
                 answer, used = bind(self.game, decision, batch.left)
                 if batch.skipped and isinstance(decision, Command) and answer == decision.default:
                     continue  # "no more orders" was meant for after those that failed: the player looks at them first

@@ -112,19 +112,30 @@ def _edge(scenario: GbohScenario, side: SideSpec, at: str, closed: _Closed) -> I
 
 def _lines(side: SideSpec, at: str, troops: Collection[str]) -> Iterator[str]:
     """4.32"""
-    contingents = {g.contingent for g in side.units}
     if not side.lines and any(x.line_commands for x in side.leaders):
         yield f"{at}.lines: missing, though leaders of this army may give Line Commands"
+    yield from lines(side, at, troops)
+
+
+def lines(side: SideSpec, at: str, troops: Collection[str]) -> Iterator[str]:
+    """4.32 What is wrong with the rows of a side's Line Commands: they name nobody there is."""
+    contingents = {g.contingent for g in side.units}
     for j, line in enumerate(side.lines):
         if not line.types:
             yield f"{at}.lines[{j}]: names no unit type"
-        yield from _kinds(f"{at}.lines[{j}]", line.types, troops)
+        yield from kinds(f"{at}.lines[{j}]", line.types, troops)
         yield from _contingents(f"{at}.lines[{j}].contingents", line.contingents, contingents)
 
 
-def _kinds(here: str, given: Collection[str], troops: Collection[str]) -> Iterator[str]:
+def kinds(here: str, given: Collection[str], troops: Collection[str]) -> Iterator[str]:
+    """Types and classes that no troops are of; a type of which there are classes alone is asked for one of them."""
     for kind in given:
-        if kind not in troops:
+        if kind in troops:
+            continue
+        classes = sorted(x for x in troops if x.startswith(f"{kind}/"))
+        if classes:
+            yield f"{here}: {kind!r} says no class; write {' or '.join(classes)}"
+        else:
             yield f"{here}: {kind!r} is no unit type; known: {', '.join(sorted(troops))}"
 
 
@@ -150,7 +161,7 @@ def _group(group: UnitGroup, here: str, closed: _Closed) -> Iterator[str]:
 
 
 def _leader(leader: LeaderSpec, here: str, troops: Collection[str]) -> Iterator[str]:
-    yield from _kinds(f"{here}.kinds", leader.kinds, troops)
+    yield from kinds(f"{here}.kinds", leader.kinds, troops)
     if leader.strategy is not None and not 0 <= leader.strategy <= 9:
         yield f"{here}.strategy: must be 0 to 9, not {leader.strategy}"
     if leader.superior == leader.id:

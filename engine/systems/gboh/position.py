@@ -15,11 +15,11 @@ from engine.kernel import soundness
 from engine.kernel.model import MOST, LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.kernel.position_field import Entries
-from engine.systems.gboh import set_up
+from engine.systems.gboh import army_soundness, set_up
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
-from engine.systems.gboh.events import LeaderMoved, PointsSpent, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.events import LeaderMoved, PointsSpent, UnitFormed, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.field import Field, Layout
 from engine.systems.gboh.footprint import hexes_of
 from engine.systems.gboh.movement import reach
@@ -180,7 +180,7 @@ class Positions:
         state = initial_state(self.state, battle, dict(position.options))
         self.set_up(state)
         builder = _Builder(self, state, battle)
-        builder.described(position, entries, self._field_problems(battle) if entries is not None else ())
+        builder.described(position, entries, self._field_problems(battle, entries) if entries is not None else ())
         for side, values in position.sides.items():
             if builder.known(side, f"sides.{side}", "side", builder.state.sides):
                 sides: Any = builder.state.sides
@@ -206,14 +206,17 @@ class Positions:
             sides.append(side.model_copy(update={"units": tuple(known)}))
         return battle.model_copy(update={"sides": tuple(sides)})
 
-    def _field_problems(self, battle: GbohScenario) -> list[str]:
-        charts, book = Charts.of(self.system.package), self.system.book
+    def _field_problems(self, battle: GbohScenario, entries: Entries) -> list[str]:
+        charts, book, troops = Charts.of(self.system.package), self.system.book, self.system.rules.troops
+        leaders = [x for side in battle.sides for x in side.leaders]
         found = [
             *battle.map.problems(),
             *ground_problems(battle.map, charts),
             *battle.rule_problems(),
             *soundness.special_rules(battle, self.system.kinds, named.known(battle, charts)),
             *soundness.cases("rules_not_used", battle.rules_not_used, lambda case: book.case(case) is not None),
+            *(x for side in battle.sides for x in army_soundness.lines(side, f"sides.{side.id}", troops)),
+            *(p for x in leaders for p in army_soundness.kinds(f"{entries.places[x.id]}.kinds", x.kinds, troops)),
         ]
         return [p.removeprefix("map.") for p in found]
 
@@ -471,6 +474,10 @@ def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
     """
     began = next((i for i in reversed(range(len(events))) if events[i].type in _BEGINNING), 0)
     found = {**_moved(before, events[:began], over=True), **_moved(g, events[began:], over=False)}
+    for e in events:
+        if isinstance(e, UnitFormed) and e.whole_move:
+            ma = reach.allowance(before, before.state.units[e.unit])
+            found[e.unit] = ma, ma
     for name, (mp, ma) in found.items():
         if ma:
             case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE

@@ -65,9 +65,11 @@ def continuing(g: Battle, side: str) -> list[CommandState]:
 
 
 def _barred(g: Battle, c: CommandState) -> Refusal | None:
-    """4.1 Why a Command can't be activated now; None when it can."""
-    why = special.first(g, Special.bars_activation, c.id)
-    return None if why is None else Refusal("{why}", rule="4.1", why=why)
+    """4.1 Why a Command can't be activated now, by the battle's rule that says so; None when it can."""
+    for rule in special.having(g, Special.bars_activation):
+        if (why := rule.bars_activation(g, c.id)) is not None:
+            return Refusal("{why}", rule=rule.case, why=why)
+    return None
 
 
 def _has_acted(g: Battle, c: CommandState) -> Refusal | None:

@@ -5,7 +5,7 @@ Elimination (12.6) is :mod:`elimination`'s.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
@@ -31,6 +31,14 @@ STANDS = Text("no retreat in Schiltron")
 def stands(unit: Unit) -> bool:
     """Whether the unit ignores retreats (FK-1)."""
     return unit.formation == "schiltron"
+
+
+def worded(code: Code, unit: Unit, words: Mapping[Code, Text]) -> Text:
+    """What a code comes to for the unit it befalls, in ``words``: a Schiltron stands and doesn't Retire (FK-1), of the
+    mounted Men-at-Arms alone are Unhorsed (12.5)."""
+    if stands(unit):
+        return STANDS if code in ("DR1", "AR1") else words["DE"] if code == "DRT" else words[code]
+    return words["DRT"] if code == "DU" and unit.type != "MM" else words[code]
 
 
 async def apply(

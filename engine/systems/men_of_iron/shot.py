@@ -56,6 +56,8 @@ class Preview:
     modifiers: tuple[Modifier, ...]
     results: tuple[tuple[Code, ...], ...]
     """Result for each face of the die, 0 to 9."""
+    target: Unit
+    """Who is shot at, as it stands now."""
 
     @property
     def modifier(self) -> int:
@@ -71,7 +73,8 @@ class Preview:
         """Probability of each result, in words, in the order of the die."""
         found: dict[Text, float] = {}
         for codes in self.results:
-            found[words(codes)] = found.get(words(codes), 0) + 1
+            told = words(codes, self.target)
+            found[told] = found.get(told, 0) + 1
         return {result: n / len(self.results) for result, n in found.items()}
 
     @property
@@ -100,13 +103,13 @@ class Shot:
         return self.codes != NOTHING
 
 
-def words(codes: Sequence[Code]) -> Text:
-    """A missile result as it is told.
+def words(codes: Sequence[Code], target: Unit | None = None) -> Text:
+    """A missile result as it is told; of a target, what it comes to for it.
 
     >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    return joined(WORDS[c] for c in codes)
+    return joined(WORDS[c] if target is None else results.worded(c, target, WORDS) for c in codes)
 
 
 def label(firer: Unit | Marker) -> str:
@@ -263,6 +266,7 @@ def odds(g: Battle, firer: Unit | Marker, origin: Hex, target: Unit, range_drm: 
         column=where,
         modifiers=drms,
         results=tuple(g.charts.missile_fire(where, die + added) for die in D10),
+        target=target,
     )
 
 
@@ -329,7 +333,7 @@ async def roll(
             table="missile_fire",
             modifiers=expected.modifiers,
             unit=firer.id,
-            outcome=lambda total: words(g.charts.missile_fire(expected.column, total)),
+            outcome=lambda total: words(g.charts.missile_fire(expected.column, total), target),
         )
     )
     g.emit(Fired(unit=firer.id, target=target.id, at=origin, target_at=at, side=firer.side, kind=kind, rule=rule))

@@ -209,6 +209,17 @@ def test_a_battle_may_let_units_evade_anybody_and_shoot_first(evading):
     assert [x.purpose for x in r.rolls] == ["missile"]
 
 
+@pytest.mark.rule("men-of-iron NA-3", "men-of-iron 12.3")
+def test_it_goes_from_where_they_attacked_it_though_its_shot_took_one_away(evading):
+    """1109 lies away from DM2 alone, who is eliminated: it is free all the same, and nobody is asked again."""
+    attackers = [unit("DM1", 1010, "E"), unit("DM2", 1111, "NE", disordered=True)]
+    r = field(attackers, [unit("GE5", 1110, "W")], **evading)
+    # Range 1: 0, on foot and Disordered; 9 eliminates.
+    fight(r, plan("DM1"), plan("DM2"), dice=[9], answers=[{"GE5": "1109-W"}, "DM2", "hold"])
+    assert r.unit("DM2").eliminated and r.unit("GE5").hex == 1109
+    assert not asked(r, "withdraw-way")
+
+
 @pytest.mark.rule("men-of-iron NA-3", "men-of-iron 11.3/lapse")
 def test_evading_a_charge_leaves_nobody_to_charge(evading):
     r = field([unit("MM1", 1010, "E")], [unit("GE5", 1210, "W")], **evading)

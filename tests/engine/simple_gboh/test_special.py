@@ -234,6 +234,14 @@ def test_pharnaces_gives_up_and_everybody_is_dismayed() -> None:
     assert {u.id: u.hits for u in r.g.units("macedonian")} == {"GH2": 0, "GH3": 1, "GLC1": 0, "GLC2": 1, "TLC1": 0}
 
 
+def test_the_dismay_is_told_as_the_one_hit_it_is() -> None:
+    """By however much a unit fails: GH2 rolls 9 and 2 are added, against a TQ of 6."""
+    r = turn(the("samarkand"), "persian")
+    lost(r, "GH1", dice=[7, 9, 9, 9, 9, 9])
+    assert [str(roll.result) for roll in r.rolls if roll.purpose == "dismay"] == ["1 hit"] * 5
+    assert {u.hits for u in r.g.units("macedonian")} == {1}
+
+
 def test_pharnaces_may_keep_his_head() -> None:
     r = lost(turn(the("samarkand"), "persian"), "GH1", dice=[8])
     assert not r.leader("Pharnaces").eliminated

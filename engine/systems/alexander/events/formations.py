@@ -14,3 +14,8 @@ class UnitFormed(PairFormed):
     charging: bool | None = None
 
     states: ClassVar = (*PairFormed.states, "square", "charging")
+
+    @property
+    def whole_move(self) -> bool:
+        """9.63 Forming square, and leaving it."""
+        return self.square is not None and self.moved is True

@@ -18,6 +18,11 @@ class UnitFormed(units.UnitFormed):
 
     states: ClassVar = (*units.UnitFormed.states, "shield_wall", "fire_mode")
 
+    @property
+    def whole_move(self) -> bool:
+        """11.1 Dismounting, and mounting again."""
+        return self.dismounted is not None and self.moved is True
+
     def apply(self, state: gboh.State) -> None:
         super().apply(state)
         u = state.units[self.unit]

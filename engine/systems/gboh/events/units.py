@@ -296,6 +296,11 @@ class UnitFormed(Event):
     states: ClassVar[tuple[str, ...]] = ("column", "facing", "engaged", "rallied", "moved")
     """Fields that are set as they are given."""
 
+    @property
+    def whole_move(self) -> bool:
+        """Whether that is an order for which the unit spends all its Movement Points."""
+        return False
+
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         for name in self.states:

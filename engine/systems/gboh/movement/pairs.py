@@ -97,6 +97,8 @@ class Pricing:
     def of(self, m: Move, left: int, passed: int, climbed: int = 0, *, half: bool = False) -> Price | None:
         """A 6.42 The dearest of the hexes entered and, apart, the worst hits; None if it can't be made so.
 
+        A 6.94, S 6.69 What each friend passed costs comes on top of what the ground does.
+
         ``climbed``: levels it has climbed before (S 6.22). ``half``: half a Movement Point is paid already, which a
         road takes.
         """
@@ -107,6 +109,7 @@ class Pricing:
         mp, hits, through = 0, 0, False
         causes: tuple[Text, ...] = ()
         most, choices = 0, ()
+        passed_by: dict[str, tuple[int, Text]] = {}
         levels = climbs.count(self.g)
         for a, to in m.steps:
             if to not in m.entered:
@@ -114,6 +117,11 @@ class Pricing:
             found = self._enter.price(a, to, left, passed, riding_down=self._riding_down, half=half)
             if found is None:
                 return None
+            toll = self._enter.toll(to) if found[4] else None
+            if toll is not None:
+                friend, n, cause = toll
+                passed_by[friend] = n, cause
+                found = (found[0], found[1] - n, found[2][:-1], *found[3:])
             found = (found[0], found[1] - self._spared(m, to) - spared(self.g, self.unit, m, a, to), *found[2:])
             more = climbs.hits(self.g, self.unit, a, to, climbed) if levels else 0
             if found[1] + more > hits:
@@ -121,12 +129,15 @@ class Pricing:
             mp, through = max(mp, found[0]), through or found[4]
             if found[1] + len(found[5]) > most:
                 most, choices = found[1] + len(found[5]), found[5]
+        # G 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
+        choices = choices[: max(0, most - hits)]
         if m.kind in WHEELS and self.unit.troop.wheel_hits:
             hits, causes = hits + self.unit.troop.wheel_hits, (*causes, Text("wheeling"))  # A 6.43
+        for n, cause in passed_by.values():
+            hits, causes = hits + n, (*causes, cause)
         stops = bool(footprint.held(m.to, self.zones))
         road = any(self._enter.by_road(a, to) for a, to in m.steps if to in m.entered)
-        # G 5.22 Of the halves the one that may suffer more counts, for what is certain and for what isn't.
-        return Price(mp, hits, causes, stops, through, road, choices[: max(0, most - hits)])
+        return Price(mp, hits, causes, stops, through, road, choices)
 
     def _spared(self, m: Move, to: Hex) -> int:
         """S 6.42 Hits of the ground that a half which wheels needn't take: the other stands on such ground already."""

@@ -323,7 +323,7 @@ class Entering(dict[Hex, Entry | None]):
         if self._weaves:
             return _entry(mp + met.mp + stacking.WEAVING_MP, hits, causes, avoidable, stops, through=True, weaves=True)
         if met.hits:
-            hits, causes = hits + met.hits, (*causes, Text("passing through {unit}", unit=occupant.id))
+            hits, causes = hits + met.hits, (*causes, self._passing(occupant))
         return _entry(mp + met.mp, hits, causes, avoidable, stops, through=True)
 
     def end(
@@ -338,6 +338,18 @@ class Entering(dict[Hex, Entry | None]):
         after = Node(to, facing, mp, hits, node, causes, stops, through, node.passed + through, half=half)
         avoid(after, avoidable)
         return _climbed(self.g, self.unit, after) if self.g.charts.counts_levels and climbs.count(self.g) else after
+
+    def toll(self, to: Hex) -> tuple[str, int, Text] | None:
+        """6.65 Whom it passes through in a hex that a :meth:`price` was found for, for how many hits, and their cause,
+        the last of that price's; None where that costs none."""
+        met, occupant = self._met.get(to), self._occupants.get(to) or self._lurking.get(to)
+        if met is None or occupant is None or met.stays or self._weaves or not met.hits:
+            return None
+        return occupant.id, met.hits, self._passing(occupant)
+
+    @staticmethod
+    def _passing(friend: Unit) -> Text:
+        return Text("passing through {unit}", unit=friend.id)
 
     def joins(self, to: Hex) -> Facing | None:
         """S 6.66, 6.67 How the unit must face to stay in a stack at the hex; None where it can't, or it is empty."""

@@ -481,16 +481,17 @@ _SURPRISED = {
 
 async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     places = footprint.hexes_of(unit)
-    if g.game.command.leaders_withdraw == "with their units":
-        company = tuple(x.id for x in g.leaders_with(unit))  # S 6.65
-    else:
-        company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, nearest(unit, held_by(mover, origin)))
     # 6.53 OW rout: hits may break it before it goes, or on its way.
     if arc is not None and arc in unit.troop.surprised_from:
         cause = Text(_SURPRISED[arc])
         if not await cohesion.march(g, unit, SURPRISED, cause, g.case(Case.WITHDRAWAL_PRICE)):
             return
+    # 6.54 Who goes along is settled as it leaves: one that the approach has broken doesn't withdraw (6.53).
+    if g.game.command.leaders_withdraw == "with their units":
+        company = tuple(x.id for x in g.leaders_with(unit))  # S 6.65
+    else:
+        company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     await withdrawal_fire.offer(g, unit, mover)
     for h in way.path:
         if _is_taken(g, unit, h, way):

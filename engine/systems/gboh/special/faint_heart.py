@@ -33,9 +33,8 @@ class FaintHeart(Special[B, U, L]):
     loss = "{unit} is lost: does {leader} keep his head?"
     """What has happened to the unit, and is asked."""
 
-    def dismayed(self, hits: int) -> int:
-        """Hits of a unit whose roll against its TQ came to so many."""
-        return hits
+    most: int | None = None
+    """Hits of a unit that fails its TQ check, at most; None: as many as it fails by."""
 
     def at_hand(self, leader: Leader) -> bool:
         """Whether he may give up now."""
@@ -64,5 +63,5 @@ class FaintHeart(Special[B, U, L]):
         for other in list(g.units(leader.side)):
             if other.on_map and not other.routed:
                 text = Text("{unit} hears of it", unit=other.id)
-                hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, drm=(dismay,))
-                await cohesion.hits(g, other, self.dismayed(hits), Text("dismay"), self.spec.id)
+                hits = await cohesion.tq_check(g, other, "dismay", text, self.spec.id, most=self.most, drm=(dismay,))
+                await cohesion.hits(g, other, hits, Text("dismay"), self.spec.id)

@@ -15,12 +15,12 @@ SIDES: tuple[Side, ...] = ("byzantine", "barbarian")
 
 
 async def strike(g: Campaign) -> None:
-    """9.0-b Plague: the first one kills; later ones do nothing, and from Turn 7 on end the campaign."""
+    """9.0-b Plague: the first one kills; later ones do nothing, or end the campaign from Turn 7 on."""
     if g.state.plagues:
-        last = g.state.turn >= g.charts.event_number("plague_ends_from")
-        g.emit(EventStruck(event="plague", without=True, rule="9.0-b"))
-        if last:
+        if g.state.turn >= g.charts.event_number("plague_ends_from"):
             victory.ended_by_plague(g)
+        else:
+            g.emit(EventStruck(event="plague", without=True, rule="9.0-b"))
         return
     g.emit(EventStruck(event="plague", rule="9.0-b"))
     for side in SIDES:

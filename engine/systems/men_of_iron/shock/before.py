@@ -95,11 +95,10 @@ def _ways(g: Battle, e: Engagement, unit: Unit) -> list[tuple[str, Hex, Facing]]
     attackers = [s.unit for s in e.against(unit)]
     if not attackers or evasion(g, unit, attackers) is None:
         return []
-    return _ways_from(g, unit, attackers)
+    return _ways_from(g, unit, [a.at for a in attackers])
 
 
-def _ways_from(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> list[tuple[str, Hex, Facing]]:
-    foes = [a.at for a in attackers]
+def _ways_from(g: Battle, unit: Unit, foes: Sequence[Hex]) -> list[tuple[str, Hex, Facing]]:
     found = hexes_for(g, unit, foes)
     found.sort(key=lambda h: (len(g.adjacent_enemies(h, unit.side)), h))
     return [(f"{show(h)}-{f.name}", h, f) for h in found for f in retreats.facings(h, unit.facing, foes)]
@@ -168,14 +167,15 @@ async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> list[Stri
     how = evasion(g, unit, attackers) if attackers else None
     if how is None:
         return []
+    foes = [a.at for a in attackers]
     if how.parting_shot:
         await parting_shot.offer(g, unit, attackers)
         e.lapse(g)
-    ways = _ways(g, e, unit)
-    if how.parting_shot and unit.on_map and not e.against(unit):
-        # NA-3 It goes, whatever its shot has done to them.
-        ways = _ways_from(g, unit, [a for a in attackers if a.on_map])
-    if unit.on_map and ways and key not in {k for k, _, _ in ways}:
+        # NA-3 It goes from where they attacked it, whatever its shot has done to them, unless nobody is left.
+        if not any(a.on_map for a in attackers):
+            return []
+    ways = _ways_from(g, unit, foes)
+    if ways and key not in {k for k, _, _ in ways}:
         key = await _again(g, unit, ways)
     chosen = next((w for w in ways if w[0] == key), None)
     if chosen is None:

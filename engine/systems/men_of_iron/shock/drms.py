@@ -248,7 +248,7 @@ def chance(found: Mapping[tuple[Code, ...], float], wanted: Collection[Code]) ->
 
 
 def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
-    """A result in words, of a combat in which a Schiltron may ignore a retreat (FK-1).
+    """A result in words; of a combat, what it comes to for those in it.
 
     >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
@@ -257,6 +257,9 @@ def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
 
 
 def _word(code: Code, c: Combat | None) -> Text:
-    retreating = {} if c is None else {"DR1": (c.defender,), "AR1": c.attackers}
-    units = retreating.get(code, ())
-    return results.STANDS if units and all(map(results.stands, units)) else WORDS[code]
+    if c is None:
+        return WORDS[code]
+    if code in results.HARMS:
+        return results.worded(code, c.defender, WORDS)
+    stand = code == "AR1" and all(map(results.stands, c.attackers))
+    return results.STANDS if stand else WORDS[code]

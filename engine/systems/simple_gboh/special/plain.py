@@ -57,6 +57,8 @@ class Faintheart(FaintHeart[Battle, Unit, Leader]):
     """Rolled for whenever a unit of the leader's side is eliminated: he goes, without Rout Points, and all his units
     check TQ, for a hit each. It may be the unit he rides with, or he away for another (4.36)."""
 
+    most = 1
+
     def at_hand(self, leader: gboh.Leader) -> bool:
         return not leader.eliminated
 
@@ -66,9 +68,6 @@ class Faintheart(FaintHeart[Battle, Unit, Leader]):
             return
         story = Text("{leader} gives up his command.", leader=leader.name)
         g.emit(UnitsLeft(units=[], leaders=[leader.id], story=story, rule=self.spec.id))
-
-    def dismayed(self, hits: int) -> int:
-        return min(1, hits)
 
 
 class Crossing(Bridgehead[Battle, Unit, Leader]):
