@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot import rulebooks
 from bot.components import recurring, risks
 from bot.components.ids import Ref
 from bot.components.items import button, select, view
@@ -21,6 +22,7 @@ from bot.notation.bind import no_key, yes_key
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
 from engine.kernel.sheet import Sheet
+from engine.kernel.system import RuleText
 from engine.kernel.text import Text, refuse
 from engine.kernel.view import Span
 
@@ -41,9 +43,11 @@ PROPOSED = 400
 Say = Callable[[Text], str]
 
 
-def question(decision: Decision, catalogue: TextCatalogue) -> str:
-    """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
-    lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
+def question(decision: Decision, catalogue: TextCatalogue, own: Sequence[RuleText] = ()) -> str:
+    """What is asked, with the case that asks it, what each choice would trigger and what it risks. ``own``: rules of
+    the battle."""
+    case = escape(rulebooks.cited(decision.rule, own, catalogue))
+    lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({case})" if case else "")]
     if isinstance(decision, Command) and decision.sheet is not None:
         lines += _proposed(decision.sheet(decision.default), catalogue)
     if isinstance(decision, Choose) and _on_buttons(decision, catalogue):

@@ -85,9 +85,10 @@ class Motions:
         return True
 
     async def close(self, event: Competition) -> None:
-        """Take the buttons off what nothing can come of any more."""
+        """Take the buttons off what nothing can come of any more, and say so there."""
+        said = self.notices.overtaken(event)
         for number, motion in (await self.service.motions.overtaken(event)).items():
-            await self.notices.close(event, motion.channel, motion.message)
+            await self.notices.close(event, motion.channel, motion.message, said)
             with suppress(Refusal):  # somebody has pressed meanwhile
                 await self.service.motions.settle(event.id, number)
 

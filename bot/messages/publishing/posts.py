@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import discord
 from pydantic import BaseModel
@@ -15,6 +16,7 @@ from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
 from bot.service import Open
 from engine.kernel.decisions import DECLINES, Choose, ChooseEach, Command, Decision
+from engine.kernel.system import RuleText
 from engine.kernel.text import Text
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
@@ -125,8 +127,10 @@ class Notice(BaseModel):
         return Content(text=self.text, view=view(*buttons) if self.presses else None, mentions=self.mentions)
 
 
-def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextCatalogue) -> Prompt:
-    """The prompt for a question."""
+def prompt_of(
+    decision: Decision, token: str, user: int | None, catalogue: TextCatalogue, own: Sequence[RuleText] = ()
+) -> Prompt:
+    """The prompt for a question. ``own``: rules of the battle."""
     labels: dict[str, str] = {}
     if isinstance(decision, Choose):
         labels = {c.key: catalogue.say(c.label) for c in decision.choices}
@@ -139,7 +143,7 @@ def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextC
     return Prompt(
         side=decision.side,
         token=token,
-        text=question(decision, catalogue),
+        text=question(decision, catalogue, own),
         labels=labels,
         secret=decision.secret,
         user=user,
