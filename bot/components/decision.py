@@ -23,7 +23,7 @@ from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
 from engine.kernel.sheet import Sheet
 from engine.kernel.system import RuleText
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, codes, refuse
 from engine.kernel.view import Span
 
 BUTTONS = 5
@@ -59,7 +59,23 @@ def question(decision: Decision, catalogue: TextCatalogue, own: Sequence[RuleTex
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
             lines += _item_remarks(item, catalogue)
+        lines += _beyond(decision, catalogue)
     return "\n".join(lines)
+
+
+def _beyond(decision: ChooseEach, catalogue: TextCatalogue) -> list[str]:
+    """Where lists don't hold all choices of a unit: that they don't, and how the others are given."""
+    long = [i for i in decision.items if len(i.choices) > SELECT]
+    if not long:
+        return []
+    other = f"{long[0].key} {long[0].choices[SELECT].key}"
+    text = Text(
+        "A list holds {n} choices at most; {units} {units:=has|have} more. Any other is written: {order}",
+        n=SELECT,
+        units=codes(i.key for i in long),
+        order=f"`/order {other}`",
+    )
+    return [f"-# {catalogue.say(text)}"]
 
 
 def _proposed(sheet: Sheet, catalogue: TextCatalogue) -> list[str]:
