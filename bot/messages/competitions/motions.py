@@ -52,7 +52,8 @@ class Motions:
         if not await self.service.motions.partial(event, motion.by, n=motion.n, player=motion.player):
             return False
         parties = await self.service.motions.parties(event, motion)
-        asked = replace(motion, parties=parties, at=self.service.clock())
+        decided = await self.service.motions.decided(event, motion.n)
+        asked = replace(motion, decided=decided, parties=parties, at=self.service.clock())
         number = await self.service.motions.ask(event.id, asked)
         words = self.lookup.words(event.guild)
         said = [await self._said(event, asked, words)]
