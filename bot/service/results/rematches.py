@@ -117,6 +117,8 @@ class Rematches:
         first = await self.battles.get(battle_id)
         if user_id not in (await self.players(first)).values():
             refuse("Only its players play a battle again.")
+        if first.status == "abandoned":
+            refuse("This battle was broken off; a new one is made with /battle create.")
         if first.status != "finished":
             refuse("This battle isn't over yet. Give /battle rematch when it is.")
         if FIELD_OF in await self.database.settings.of(_owner(battle_id)):

@@ -269,6 +269,18 @@ async def test_what_waits_in_discord_is_known_to_every_window(sim: Table, browse
     assert (await waits())["orders"].startswith("THC3 > 5008")
 
 
+async def test_who_reads_another_language_is_refused_in_it(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada = await seated(sim, browse, sim.ada)
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    token = (await ada.get("/api/battle"))[1]["question"]["token"]
+    status, told = await ada.get("/api/together", token=token, units="THC3")
+    assert status == 409 and "meno di due unità" in told["error"], told
+    status, told = await ada.post("/api/preview", {"token": "1", "orders": "THC3 > 5008"})
+    assert status == 409 and "settled" not in told["error"], told
+
+
 async def test_of_a_frame_that_holds_too_many_it_is_said_who_is_left(
     sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,12 @@ async def test_a_rematch_is_asked_for_in_clear_words(tmp_path: Path) -> None:
         await s.do(ben, where, "battle join", side="Blues")
         await s.do(ada, where, "battle start")
         assert "isn't over yet" in await s.do(ada, where, "battle rematch")
+        await s.do(ada, where, "battle abandon", sure=True)
+        assert "was broken off; a new one" in await s.do(ada, where, "battle rematch")
+        s.now[0] += 60.0  # of two battles the later one counts
+        await s.do(ada, where, "battle create", scenario=DUEL, side="Reds")
+        await s.do(ben, where, "battle join", side="Blues")
+        await s.do(ada, where, "battle start")
         await s.do(ben, where, "battle resign", sure=True)
         await s.bot.messages.closing.close_up()
         assert "sides changed" in await s.do(ben, where, "battle rematch")
