@@ -129,6 +129,40 @@ def test_what_waits_in_discord_stands_on_a_page_loaded_anew_and_in_every_window(
         assert ada.faults == []
 
 
+def test_on_a_telephone_a_question_to_units_stands_by_them_and_its_answer_is_sent_without_scrolling(
+    server: Server,
+) -> None:
+    def battle(route: Any) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        longer = [{"key": f"k{n}", "label": f"THC3, always: answer {n}"} for n in range(5)]
+        told["question"] |= {"form": "each", "longer": longer, "focus": []}
+        route.fulfill(response=answer, json=told)
+
+    def menu(route: Any) -> None:
+        choices = [{"key": "fire", "label": "Fire at LC1, range 1"}, {"key": "no", "label": "Hold fire"}]
+        item = {"key": "THC3", "label": "THC3 at 5108", "default": "no", "choices": choices}
+        route.fulfill(json={"path": "", "back": "", "taken": [], "unit": "", "items": [item]})
+
+    with opened(390, 844) as page:
+        ada = Desk(page, server.board, ADA)
+        to_orders(ada)
+        page.route("**/api/battle?*", battle)
+        page.route("**/api/menu?*", menu)
+        page.reload()
+        ada.ready()
+        page.locator("#choices fieldset").wait_for()
+        place, buttons = (page.locator(x).first.bounding_box() for x in ('#over .can[data-at="5108"]', "#buttons"))
+        window = page.locator("#window").bounding_box()
+        assert place and buttons and window
+        assert place["width"] > 20, "near enough to be read"
+        assert place["y"] > buttons["y"] + buttons["height"] and place["y"] < window["y"] + window["height"], place
+        send = page.locator("#send").bounding_box()
+        assert send and send["y"] + send["height"] <= 844, send
+        assert page.locator("#longer summary").is_visible() and not page.locator("#longer button").first.is_visible()
+        assert ada.faults == []
+
+
 def test_a_group_is_called_by_those_it_holds(server: Server) -> None:
     with opened(1300, 900) as page:
         ada = Desk(page, server.board, ADA)

@@ -136,11 +136,9 @@ export class Composer {
     } else if (said) {
       this.notice(`${said} ${put.split("\n").join("; ")}`, true);
     }
-    if (question.focus.length) this.board.show(question.focus);
-    else {
-      const asked = [...(menu.choices ?? []), ...(menu.items ?? []).map((i) => ({ unit: i.key }))];
-      this.board.show(asked.flatMap((c) => (c.unit ? this.stands(c) : [])), true);
-    }
+    const about = [...question.focus, ...(menu.items ?? []).flatMap((i) => this.stands({ unit: i.key }))];
+    if (about.length) this.board.show(about);
+    else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
   }
 
   /** What waits in Discord may have been sent from another window. */
@@ -619,7 +617,9 @@ export class Composer {
   longer(offered) {
     const parts = offered.map((x) =>
       button(x.label, () => this.sent(() => server.sendForLonger(this.question.token, x.key))));
-    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, true)] : []));
+    // On a telephone what sends an answer to several units is to be seen below it.
+    const open = this.question?.form !== "each" || matchMedia("(min-width: 701px)").matches;
+    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, open)] : []));
   }
 
   async send() {
