@@ -94,3 +94,22 @@ async def test_the_match_for_the_third_place_is_called_so(sim: Table, referee: A
     assert len(calls) == 1 and "for the third place" in calls[0]
     assert any("**For the third place**" in m.content for m in sim.messages if m.id == third.anchor)
     assert not any("third place" in m.content for m in place(sim, final).history())
+
+
+async def test_the_same_is_asked_of_the_opponent_once(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 4707", preview=False)
+    await sim.ben.slash(sim.channel, "order", text="none")
+    hearing = Hearing(sim.env)
+    assert "Your opponent is asked." in said(await sim.ada.slash(sim.channel, "undo"))
+    assert "Your opponent is asked already." in said(await sim.ada.slash(sim.channel, "undo"))
+    [heard] = hearing.heard
+    assert heard.called == (sim.ben.id,)
+    [request] = [m for m in sim.messages if any(c.verb == "consent" for c in controls(m))]
+    # Where nobody can press it any more, it is asked anew.
+    sim.env.backend.delete_message(sim.channel.id, request.id)
+    assert "Your opponent is asked." in said(await sim.ada.slash(sim.channel, "undo"))
+    [request] = [m for m in sim.messages if any(c.verb == "consent" for c in controls(m))]
+    await sim.ben.click(request, label="Agree")
+    assert "Ben agrees" in next(m for m in sim.messages if m.id == request.id).content
