@@ -65,7 +65,8 @@ async def test_a_digest_takes_the_place_of_pings_and_lists_matches_to_begin(
         await sim.bot.messages.digests.tick()
     [letter] = [h for h in hearing.heard if h.reader == sim.ada.id]
     assert "1 battle waits for you" in letter.text and "to begin" in letter.text
-    assert "here is your match of “Spring”" in letter.text and str(f.place) in letter.text
+    assert "“Spring”" in letter.text and str(f.place) in letter.text
+    assert "here is your match" not in letter.text, "what is listed is no news besides"
     where = place(sim, f)
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     await sim.ada.click(lobby, custom_id=control(lobby, "start").custom_id)
