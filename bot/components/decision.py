@@ -70,7 +70,7 @@ def _beyond(decision: ChooseEach, catalogue: TextCatalogue) -> list[str]:
         return []
     other = f"{long[0].key} {long[0].choices[SELECT].key}"
     text = Text(
-        "A list holds {n} choices at most; {units} {units:=has|have} more. Any other is written: {order}",
+        "A list holds at most {n:choice|choices}; {units} {units:=has|have} more. Any other is written: {order}",
         n=SELECT,
         units=codes(i.key for i in long),
         order=f"`/order {other}`",

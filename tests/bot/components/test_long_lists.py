@@ -25,7 +25,7 @@ def asked(*numbers: int) -> ChooseEach:
 
 def test_choices_beyond_a_list_are_told_of_with_how_they_are_written() -> None:
     told = question(asked(25, 30), ENGLISH)
-    assert "A list holds 25 choices at most; LC2 has more. Any other is written: `/order LC2 2424`" in told
+    assert "A list holds at most 25 choices; LC2 has more. Any other is written: `/order LC2 2424`" in told
     assert "LC1 and LC2 have more" in question(asked(26, 30), ENGLISH) or "LC1, LC2 have more" in question(
         asked(26, 30), ENGLISH
     )
