@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import bot_permissions, first_answer, logs, metrics, rates, under_way
+from bot import bot_permissions, first_answer, logs, metrics, rates, rulebooks, under_way
 from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
@@ -24,6 +24,7 @@ from bot.service.sessions.sessions import OVERTAKEN
 from bot.storage import texts
 from bot.storage.repository import SecondWriter
 from bot.storage.trouble import DatabaseTrouble
+from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -41,10 +42,11 @@ UNSTORED = (
 """What the bot has to be allowed in a battle's channel."""
 
 
-def refusal_text(refusal: Refusal, catalogue: TextCatalogue = ENGLISH) -> str:
-    """What was wrong, with its case: "LI2 can't reach LC5 (8.12)"."""
+def refusal_text(refusal: Refusal, catalogue: TextCatalogue = ENGLISH, own: Sequence[RuleText] = ()) -> str:
+    """What was wrong, with its case: "LI2 can't reach LC5 (8.12)". ``own``: rules of the battle."""
     said = escape(catalogue.say(refusal.text))
-    return f"{said} ({refusal.rule})" if refusal.rule else said
+    case = rulebooks.cited(refusal.rule, own, catalogue)
+    return f"{said} ({escape(case)})" if case else said
 
 
 def unwrapped(error: BaseException) -> BaseException:
@@ -71,15 +73,21 @@ CHANNEL_GONE = 10003
 
 
 def explain(
-    error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False, place: object = None
+    error: BaseException,
+    catalogue: TextCatalogue = ENGLISH,
+    *,
+    stored: bool = False,
+    place: object = None,
+    own: Sequence[RuleText] = (),
 ) -> str:
     """The sentence a player gets for an error; logs those that are ours, under a reference number.
 
     ``stored``: whether what was asked for had been done and stored before. ``place``: the channel it was asked in.
+    ``own``: rules of the battle it is about.
     """
     error = unwrapped(error)
     if isinstance(error, Refusal):
-        said = refusal_text(error, catalogue)
+        said = refusal_text(error, catalogue, own)
         return f"{catalogue.translate('It is done and stored.')} {said}" if stored else said
     gone = isinstance(error, discord.NotFound) and error.code == CHANNEL_GONE
     if isinstance(error, LOST) or _unwell(error) or (stored and gone):
@@ -180,8 +188,8 @@ def reader(interaction: discord.Interaction) -> TextCatalogue:
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell the player what went wrong, with a button to read the case that says so; never raises."""
     catalogue = reader(interaction)
-    text = explain(error, catalogue, stored=STORED in interaction.extras, place=interaction.channel)
-    controls = await _case_control(interaction, error, catalogue)
+    own, controls = await _case(interaction, error, catalogue)
+    text = explain(error, catalogue, stored=STORED in interaction.extras, place=interaction.channel, own=own)
     try:
         if controls is None:
             await whisper(interaction, text)
@@ -194,20 +202,20 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
         log.warning("could not tell %s: %s (%r)", interaction.user.id, text, e)
 
 
-async def _case_control(
+async def _case(
     interaction: discord.Interaction, error: BaseException, catalogue: TextCatalogue
-) -> discord.ui.View | None:
-    """[Explain 8.15] for a refusal with a case there is help for."""
+) -> tuple[Sequence[RuleText], discord.ui.View | None]:
+    """For a refusal with a case: the rules of the battle there, and [Explain 8.15] where there is help for it."""
     found = unwrapped(error)
     if not isinstance(found, Refusal) or not found.rule:
-        return None
+        return (), None
     try:
         system, own = await host(interaction).messages.lookup.rules(interaction)
     except Exception:
         # The refusal itself must be told, whatever is wrong with the rest.
         log.exception("no system of rules found for a refusal")
-        return None
-    return case_controls(system, [found.rule], catalogue, own)
+        return (), None
+    return own, case_controls(system, [found.rule], catalogue, own)
 
 
 def guarded(callback: Callback[Component, Args]) -> Callback[Component, Args]:

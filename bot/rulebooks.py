@@ -54,6 +54,15 @@ def case(system: str, number: str, own: Sequence[RuleText] = (), words: TextCata
     return book.case(number, _told(own, words)) if book is not None else None
 
 
+def cited(number: str, own: Sequence[RuleText] = (), words: TextCatalogue = ENGLISH) -> str:
+    """A case as players read it in brackets: its number; one of the battle's own by its title, for its id is ours.
+
+    >>> cited("8.15"), cited("own-phase", [Case("own-phase", "The Greek horse", "")])
+    ('8.15', 'The Greek horse')
+    """
+    return next((words.translate(rule.title) for rule in own if rule.number == number), number)
+
+
 def parts(system: str, number: str, words: TextCatalogue = ENGLISH) -> Sequence[RuleText]:
     """The cases a case is split into."""
     book = _book(system, words.language)

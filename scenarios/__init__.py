@@ -21,6 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.kernel.closeness import closest
+from engine.kernel.closeness import likeness as alike
 from scenarios import shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
@@ -51,6 +52,7 @@ __all__ = [
     "matching",
     "passed_over",
     "read",
+    "resembling",
 ]
 
 log = logging.getLogger(__name__)
@@ -230,6 +232,22 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
         return closest(words, [*own, *listing()], lambda i: "\n".join((i.title, i.id, i.place, *i.sides)))
     typed = " ".join(wanted)
     return beside(sorted(found, key=lambda i: not i.title.casefold().startswith(typed)))
+
+
+def resembling(words: str, own: Sequence[ScenarioInfo] = (), most: int = 4) -> list[ScenarioInfo]:
+    """Battles whose names are most like words that name none, best first; none where nothing resembles them. The same
+    battle by fast rules isn't named beside that by full ones.
+
+    >>> [i.title for i in resembling("cataphract/tricamron 533")]
+    ['Tricameron']
+    >>> resembling("chess")
+    []
+    """
+    known = full_first([*own, *listing()])
+    # "of" and "the" are in many names.
+    typed = [words.rpartition("/")[2], *(w for w in words.replace("/", " ").split() if len(w) > len("the"))]
+    near = [(sum(max(alike(w, name) for name in (i.title, i.id, i.place)) for w in typed), i) for i in known]
+    return [i for likeness, i in sorted(near, key=lambda n: -n[0]) if likeness][:most]
 
 
 def _searched(info: ScenarioInfo) -> str:

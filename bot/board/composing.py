@@ -31,10 +31,12 @@ last, they are an answer for more than this once."""
 class Composing:
     """Answers to whoever composes orders, of a battle or in a sandbox."""
 
-    def __init__(self, messages: Messages, trying: Trying, send: Send) -> None:
+    def __init__(self, messages: Messages, trying: Trying, send: Send, sent: Callable[[int, str], None]) -> None:
+        """``sent`` hears who has sent something, in which battle."""
         self._messages = messages
         self._trying = trying
         self._send = send
+        self._heard = sent
 
     def add(self, router: web.UrlDispatcher) -> None:
         router.add_get("/api/menu", self._menu)
@@ -101,7 +103,9 @@ class Composing:
             self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
             return answers.told({**told, "sent": ""})
         told["ways"] = drafted.ways(here, question.side, seen)
-        return answers.told({**told, "sent": await self._send(here, question, seen, longer)})
+        where = await self._send(here, question, seen, longer)
+        self._heard(here.user, here.battle.id)
+        return answers.told({**told, "sent": where})
 
     async def _suggest(self, request: web.Request) -> web.Response:
         """What the adviser would order, and why; where players may be advised."""

@@ -28,6 +28,17 @@ Door = Callable[[Session, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 """Does what somebody who is let in asks for, with what they sent along. Raises Refusal."""
 
 
+WHO = "here"
+"""Of a request: the battle as whoever asks sees it, once that is known."""
+
+
+def _refused(refusal: Refusal, here: BattleContext | None) -> str:
+    """Why not, in the language of who asks, with the battle's own rules by their titles."""
+    if here is None:
+        return refusal_text(refusal, ENGLISH)
+    return refusal_text(refusal, here.catalogue, here.game.system.own_rules())
+
+
 class Doors:
     """Guards every address of the board."""
 
@@ -56,7 +67,7 @@ class Doors:
         except NotLetIn:
             response = answers.told({"error": "Open the board anew, with Board in Discord."}, 403)
         except Refusal as e:
-            response = answers.told({"error": refusal_text(e, ENGLISH), "rule": e.rule}, 409)
+            response = answers.told({"error": _refused(e, request.get(WHO)), "rule": e.rule}, 409)
         except web.HTTPException as e:
             response = answers.told({"error": e.reason}, e.status)
         except (asyncio.CancelledError, ConnectionError):
@@ -89,6 +100,7 @@ class Doors:
         """The battle as whoever asks sees it now."""
         asked = request.query
         here = await self.seats.viewer(*self.shown(request), asked.get("battle", "")[:NUMBER])
+        request[WHO] = here
         if wait := self._rates.ask(kind, here.user, here.battle.guild, answer=answer):
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here

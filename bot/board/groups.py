@@ -9,18 +9,23 @@ from bot.board.position import Json
 from bot.components.panel.asked import Asked
 from bot.components.panel.place import DEEPEST, Place
 from bot.components.panel.same import Given, echo
-from bot.components.panel.together import left_out
+from bot.components.panel.together import left_out, unordered
 from bot.components.panel.walk import Step, opened_beside, settle, top, walk
 from bot.messages.battle_context import BattleContext
 from bot.service import Open
 from engine.kernel.decisions import Command
-from engine.kernel.ideas import GroupIdea
+from engine.kernel.ideas import Group, GroupIdea
 from engine.kernel.text import Refusal, Text, codes, refuse
 from engine.kernel.view import TableView
 
 UNITS = 24
 """Units of the largest group: they take up to two tenths of a second."""
 FEWEST = 2
+TOO_MANY = (
+    "{most:unit|units} go together at most, the nearest to the enemy first. "
+    "{n:unit is|units are} left for the next orders."
+)
+"""Of a frame or group that holds more."""
 IDEAS = 12
 """Things a group is offered."""
 
@@ -29,7 +34,23 @@ def groups(here: BattleContext, question: Open) -> Json:
     """Units that belong together and can be ordered now, the largest group first."""
     decision = question.decision
     found = here.game.system.groups(here.game, decision) if isinstance(decision, Command) else ()
-    return {"groups": [{"title": here.say(g.title), "units": list(g.units)} for g in found]}
+    return {
+        "groups": [
+            {
+                "title": here.say(g.title),
+                "name": _name(here, g),
+                "units": list(g.units),
+                "lines": unordered(here, g),
+            }
+            for g in found
+        ]
+    }
+
+
+def _name(here: BattleContext, group: Group) -> str:
+    """What a group is called, without its units: its page may hold fewer of them."""
+    name = group.title.params.get("group")
+    return here.say(name) if isinstance(name, Text) else here.say(group.title)
 
 
 def together(here: BattleContext, question: Open, units: Iterable[str]) -> Json:
@@ -38,13 +59,14 @@ def together(here: BattleContext, question: Open, units: Iterable[str]) -> Json:
     Units that nobody can order now are passed over. Raises Refusal for fewer than two others.
     """
     decision = question.decision
-    able = _able(here, question, units)
+    able, more = _able(here, question, units)
     assert isinstance(decision, Command)
     found = here.game.system.group_ideas(here.game, decision, able)
     return {
         "title": codes(able),
         "units": able,
         "ideas": [several(here, i, able) for i in found if len(i.orders) >= FEWEST][:IDEAS],
+        "lines": [here.word(TOO_MANY, n=more, most=UNITS)] if more else [],
         "goals": _goals(here, question, able[0]),
     }
 
@@ -66,7 +88,7 @@ def alike(here: BattleContext, question: Open, units: Iterable[str], to: str) ->
     Raises Refusal where the first can't go there.
     """
     decision = question.decision
-    able = _able(here, question, units)
+    able, _ = _able(here, question, units)
     asked = Asked(here.game, decision, here.own_table, here.catalogue)
     first = {c.unit: (n, c) for n, c in asked.orderable}
     step = _gone(asked, first[able[0]][0], to)
@@ -104,17 +126,18 @@ def _gone(asked: Asked, n: int, to: str) -> Step | None:
     return None
 
 
-def _able(here: BattleContext, question: Open, units: Iterable[str]) -> list[str]:
-    """Those of the units that can be ordered now, the nearest to an enemy first. Raises Refusal for fewer than two."""
+def _able(here: BattleContext, question: Open, units: Iterable[str]) -> tuple[list[str], int]:
+    """Those of the units that can be ordered now, the nearest to an enemy first, as many as go together; and how many
+    more there would be. Raises Refusal for fewer than two."""
     decision = question.decision
     if not isinstance(decision, Command) or decision.secret:
         refuse("Units can't be ordered together here.", rule=decision.rule)
     # Leaders are ordered one by one.
     orderable = {c.unit for c in decision.menu} & {c.id for c in here.own_table.counters}
-    able = [u for u in dict.fromkeys(units) if u in orderable][:UNITS]
+    able = nearest_first(here.own_table, [u for u in dict.fromkeys(units) if u in orderable])
     if len(able) < FEWEST:
         refuse("That is fewer than two units that can be ordered now.", rule=decision.rule)
-    return nearest_first(here.own_table, able)
+    return able[:UNITS], len(able[UNITS:])
 
 
 def _likeliest(asked: Asked, step: Step) -> Step:

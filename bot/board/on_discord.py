@@ -10,6 +10,7 @@ from bot.board.seats import LinkedSeats
 from bot.board.server import Board
 from bot.messages.access.links import Links, Session
 from bot.messages.battle_context import BattleContext
+from bot.messages.drafts import waits
 from bot.messages.longer import Longer
 from bot.service import Open
 from bot.service.model import Preview
@@ -29,9 +30,7 @@ async def linked(bot: Hexarch, host: str, port: int, url: str) -> AsyncIterator[
 
     async def send(here: BattleContext, question: Open, seen: Preview, longer: Longer | None) -> str:
         if await drafts.put(here, question, seen, longer):
-            if longer is not None:
-                return here.word("In Discord your answer waits for one press: {label}.", label=longer.label)
-            return here.word("In Discord your orders wait for one press: Carry out.")
+            return waits(here, longer)
         return here.word("Your orders wait in Discord: press Board there, and then Carry out.")
 
     async def door(session: Session, at: int | None = None) -> str:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from bot import rulebooks
 from bot.messages.access.piece_choices import Piece, hexes_of, pieces
 from bot.messages.answers import waiting
 from bot.messages.battle_context import BattleContext
@@ -99,9 +100,8 @@ def asked(here: BattleContext, question: Open, *, advised: bool = False) -> Json
 
 def _cited(here: BattleContext, rule: str, beside: str) -> str:
     """A rule as players know it: one of the battle's own by its title, unless that stands beside it anyway."""
-    titles = {r.number: r.title for r in here.game.system.own_rules()}
-    title = titles.get(rule, rule)
-    return "" if rule in titles and title in beside else title
+    title = rulebooks.cited(rule, here.game.system.own_rules(), here.catalogue)
+    return "" if title != rule and title in beside else title
 
 
 def advisable(question: Open | None) -> bool:

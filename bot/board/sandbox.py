@@ -342,7 +342,7 @@ def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -
                 raise
             if not isinstance(decision, Command):
                 break
-            sandbox.skipped.setdefault(side, []).append((str(left[0]), refused(no)))
+            sandbox.skipped.setdefault(side, []).append((str(left[0]), refused(no, game.system.own_rules())))
             skipped, used = True, 1  # what holds no more is skipped
         del left[:used]
     return left

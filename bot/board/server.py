@@ -28,6 +28,7 @@ from bot.board.watchers import Watchers
 from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
 from bot.messages.described import described
+from bot.messages.drafts import waits
 from bot.messages.longer import offered
 from bot.messages.messages import Messages
 from bot.messages.publishing.posts import DISPATCH
@@ -82,7 +83,7 @@ class Board:
         self._maps = Maps(messages.pictures)
         self._moments = Moments(messages.films)
         self._trying = Trying(messages, self._doors, self._moments)
-        self._composing = Composing(messages, self._trying, send)
+        self._composing = Composing(messages, self._trying, send, self.watchers.written)
         self._read: Kept[Sequence[Post]] = Kept(POSITIONS)
         self._standing: Kept[dict[str, Any]] = Kept(POSITIONS)
         self._over = False
@@ -158,6 +159,8 @@ class Board:
         if here.mine is not None and told["lesson"] is None:
             # In a lesson nothing is answered that a later step is about.
             told["question"]["longer"] = [{"key": x.key, "label": x.label} for x in offered(here, here.mine)]
+        if here.mine is not None and (draft := await self.messages.drafts.of(here, here.mine)) is not None:
+            told["question"]["waits"] = {"orders": "\n".join(draft.orders), "said": waits(here, draft.longer)}
         if self._edition is not None:
             told["edition"] = await self._edition.about(here)
         return answers.told({**told, "seats": people, "seat": str(here.user)})

@@ -87,6 +87,12 @@ class Watchers:
             if watcher.battle in ("", battle):
                 watcher.news.set()
 
+    def written(self, user: int, battle: str) -> None:
+        """Somebody has put orders before themselves: what waits is another thing in their other windows, too."""
+        for watcher in self._watching:
+            if watcher.user == user and watcher.battle in ("", battle):
+                watcher.news.set()
+
     def end(self) -> None:
         """Wake everybody: there is nothing more to hear."""
         for late in self._late.values():

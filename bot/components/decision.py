@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot import rulebooks
 from bot.components import recurring, risks
 from bot.components.ids import Ref
 from bot.components.items import button, select, view
@@ -21,7 +22,8 @@ from bot.notation.bind import no_key, yes_key
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
 from engine.kernel.sheet import Sheet
-from engine.kernel.text import Text, refuse
+from engine.kernel.system import RuleText
+from engine.kernel.text import Text, codes, refuse
 from engine.kernel.view import Span
 
 BUTTONS = 5
@@ -41,9 +43,11 @@ PROPOSED = 400
 Say = Callable[[Text], str]
 
 
-def question(decision: Decision, catalogue: TextCatalogue) -> str:
-    """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
-    lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
+def question(decision: Decision, catalogue: TextCatalogue, own: Sequence[RuleText] = ()) -> str:
+    """What is asked, with the case that asks it, what each choice would trigger and what it risks. ``own``: rules of
+    the battle."""
+    case = escape(rulebooks.cited(decision.rule, own, catalogue))
+    lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({case})" if case else "")]
     if isinstance(decision, Command) and decision.sheet is not None:
         lines += _proposed(decision.sheet(decision.default), catalogue)
     if isinstance(decision, Choose) and _on_buttons(decision, catalogue):
@@ -55,7 +59,23 @@ def question(decision: Decision, catalogue: TextCatalogue) -> str:
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
             lines += _item_remarks(item, catalogue)
+        lines += _beyond(decision, catalogue)
     return "\n".join(lines)
+
+
+def _beyond(decision: ChooseEach, catalogue: TextCatalogue) -> list[str]:
+    """Where lists don't hold all choices of a unit: that they don't, and how the others are given."""
+    long = [i for i in decision.items if len(i.choices) > SELECT]
+    if not long:
+        return []
+    other = f"{long[0].key} {long[0].choices[SELECT].key}"
+    text = Text(
+        "A list holds at most {n:choice|choices}; {units} {units:=has|have} more. Any other is written: {order}",
+        n=SELECT,
+        units=codes(i.key for i in long),
+        order=f"`/order {other}`",
+    )
+    return [f"-# {catalogue.say(text)}"]
 
 
 def _proposed(sheet: Sheet, catalogue: TextCatalogue) -> list[str]:

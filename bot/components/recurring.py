@@ -33,7 +33,14 @@ def of_unit(item: Item, choice: Choice) -> Text:
     said = with_chance(choice)
     if choice.key == no_key(item) or item.key in str(choice.label):
         return said
-    return Text("{unit}: {choice}", unit=item.key, choice=said)
+    return Text("{unit}: {choice}", unit=called(item), choice=said)
+
+
+def called(item: Item) -> Text | str:
+    """What a unit is called: its code, which people see; an army whose id they don't see by its name."""
+    policy = item.policy
+    own = policy is not None and policy.who in (None, item.key)
+    return policy.called if policy is not None and own and policy.called is not None else item.key
 
 
 def everybody(decision: ChooseEach) -> Text | None:

@@ -116,7 +116,11 @@ class Answers:
         asking = Text(template, player=escape(interaction.user.display_name), **values)
         text = self.lookup.catalogue(here.battle).say(asking)
         interaction.extras[STORED] = True
-        await self.requests.put(await self.service.battles.get(here.battle.id), text, asked, interaction.id)
+        now = await self.service.battles.get(here.battle.id)
+        if await self.requests.stands(now, interaction.id):
+            await whisper(interaction, reader(interaction).translate("Your opponent is asked already."))
+            return
+        await self.requests.put(now, text, asked, interaction.id)
         considered = await self.service.computers.consider(here.battle.id)
         if considered is not None:
             await self.considered(considered)

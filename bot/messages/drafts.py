@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.messages.battle_context import BattleContext
-from bot.messages.foreseen import to_confirm
+from bot.messages.foreseen import FENCE, to_confirm
 from bot.messages.longer import Longer, named
 from bot.messages.publishing.panels import LASTS, Panels
 from bot.service import Open, Service
@@ -41,6 +41,13 @@ class Draft:
     orders: Sequence[str]
     longer: Longer | None
     """Where it is an answer for more than this once: which one."""
+
+
+def waits(here: BattleContext, longer: Longer | None) -> str:
+    """What is said of orders that wait."""
+    if longer is not None:
+        return here.word("In Discord your answer waits for one press: {label}.", label=longer.label)
+    return here.word("In Discord your orders wait for one press: Carry out.")
 
 
 class Drafts:
@@ -76,6 +83,19 @@ class Drafts:
             return False
         self._panels.shown(interaction, here.battle.id, str(question.token))
         return True
+
+    async def left(self, here: BattleContext, question: str, shown: str) -> None:
+        """A message with orders for the question of this token was put away: if they are what waits, they wait no more.
+
+        ``shown`` is what the message said.
+        """
+        owner = f"{USER}{here.user}"
+        found: Any = (await self._service.settings.of(owner, DRAFT)).get(DRAFT)
+        if not is_object(found) or (found.get("battle"), found.get("token")) != (here.battle.id, question):
+            return
+        orders = "\n".join(str(x) for x in found.get("orders", ()))
+        if f"{FENCE}\n{orders}\n{FENCE}" in shown:
+            await self._service.settings.put(owner, DRAFT, None)
 
     async def of(self, here: BattleContext, question: Open) -> Draft | None:
         """The orders that wait for this question; None for none."""

@@ -38,6 +38,8 @@ class OwnBattle:
     """When that match is to be over."""
     to_begin: bool = False
     """Whether it waits for the user to press [Begin]."""
+    ready: tuple[int, ...] = ()
+    """Of the others those who have."""
 
     @property
     def order(self) -> tuple[bool, float, str]:
@@ -71,7 +73,9 @@ class OwnBattles:
             seated = len(battle.seats) == len(battle.sides)
             waits = seated and any(s not in ready for s in battle.led_by(user))
             due = about["until"] if waits else None
-            return OwnBattle(battle, None, (), None, due, url_of(battle, None), **about, to_begin=waits)
+            others = tuple(s.user for s in battle.seats if s.side in ready and s.user != user)
+            url = url_of(battle, None)
+            return OwnBattle(battle, None, (), None, due, url, **about, to_begin=waits, ready=others)
         try:
             opens = await self.service.play.open_questions(battle.id)
         except Refusal:
@@ -113,10 +117,15 @@ class OwnBattles:
             names = ", ".join(self._name(x.battle, u) for u in x.against)
             where += f" · {words.say(Text('against {players}', players=names))}"
         if x.until is not None:
-            where += f" · {words.say(Text('to be over by {when}', when=stamp(x.until)))}"
+            late = x.until < self.service.clock()
+            when = Text("its time was up {when}" if late else "to be over by {when}", when=stamp(x.until))
+            where += f" · {words.say(when)}"
         about: dict[str, object] = {"until": stamp(x.due) if x.due is not None else ""}
         if x.battle.status == "open":
             said = Text("**to begin**, [Begin] when you are ready") if x.to_begin else Text("hasn't begun")
+            if x.to_begin and x.ready:
+                names = ", ".join(self._name(x.battle, u) for u in x.ready)
+                said = Text("**to begin**: {players} {players:=is|are} ready, your [Begin] starts it", players=names)
         elif x.battle.paused:
             said = Text("stands still: its channel is gone or shut")
         elif x.asked is not None and x.due is not None:

@@ -63,7 +63,7 @@ def standing(
     for a in asked:
         lines.append(
             f"**{escape(catalogue.name(a.side))}** ({a.players}): {escape(say(a.question))}"
-            + (f" ({a.rule})" if a.rule else "")
+            + (f" ({escape(a.rule)})" if a.rule else "")
         )
         waits = [say(Text("asked {since}", since=stamp(a.since)))] if a.since is not None else []
         if a.until is not None:

@@ -76,6 +76,8 @@ class Group:
     """"The five crossbows", "Gara's Command", "The row at 2206 to 2210"."""
     units: tuple[str, ...]
     """Ids, in the order they are best given their orders: those in front first."""
+    left: tuple[str, ...] = ()
+    """Those who belong to it as well, and for whom there are no orders left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,9 @@ export class Composer {
     this.prior = null; // the menu in which the goal was chosen, where but the facing there is left
     this.proposal = null; // an order that stands written as it is likeliest meant, until another choice takes its place
     this.waiting = ""; // orders that wait in Discord for their press
+    this.put = ""; // the same as the server writes them
+    this.waits = ""; // what is said of them
+    this.asking = 0; // sendings that haven't been answered
     this.thoughts = {}; // what is worth ordering, by unit
     this.trail = []; // where the choices that were made lie
     this.left = {}; // what stands written at the other seats, with the question it is for
@@ -83,6 +86,7 @@ export class Composer {
     $("draft").hidden = !question || (this.direct && this.atOnce && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
     if (!same) this.longer(question?.longer ?? []);
+    if (same) this.elsewhereSent(question.waits);
     const earlier = question?.orders ?? [];
     $("earlier").hidden = !earlier.length;
     $("earlier").replaceChildren(...earlier.map((x) => line(x)));
@@ -103,14 +107,16 @@ export class Composer {
     // What was composed for orders holds for the next ones as far as it is possible still, which is told.
     const kept = this.form === "command" && question.form === "command"
       && ![this.waiting, this.underWay].includes(this.orders) && this.orders;
-    this.waiting = "";
+    const { orders: put = "", said = "" } = question.waits ?? {};
+    Object.assign(this, { waiting: put, put, waits: said });
     this.form = question.form;
     // An answer from a list stands there in words; how it is written is for who wants to write it.
     $("written").open = ["command", "sheet"].includes(question.form);
     $("written").firstElementChild.textContent = $("written").open ? "Your orders" : "As it is written";
     if (!kept) this.write("");
     if (this.form === "sheet") {
-      await this.sheet.begin();
+      await this.sheet.begin(put);
+      if (said) this.notice(said, true);
       return;
     }
     this.show();
@@ -123,9 +129,30 @@ export class Composer {
     if (!kept && question.form === "command" && mine?.orders && mine.token === question.token) {
       this.write(mine.orders);
       this.check();
+    } else if (!kept && question.form === "command" && put) {
+      // The page was opened anew: what waits stands here as well.
+      this.write(put);
+      this.check();
+    } else if (said) {
+      this.notice(`${said} ${put.split("\n").join("; ")}`, true);
     }
-    if (question.focus.length) this.board.show(question.focus);
+    const about = [...question.focus, ...(menu.items ?? []).flatMap((i) => this.stands({ unit: i.key }))];
+    if (about.length) this.board.show(about);
     else this.board.show((menu.choices ?? []).flatMap((c) => (c.unit ? this.stands(c) : [])), true);
+  }
+
+  /** What waits in Discord may have been sent from another window. */
+  elsewhereSent(waits) {
+    if (this.atOnce) return;
+    if (this.asking) {
+      this.missed = true;
+      return;
+    }
+    const { orders: put = "", said = "" } = waits ?? {};
+    if (put === this.put) return;
+    Object.assign(this, { waiting: put, put, waits: said });
+    if (put) this.notice(`Sent from another window. ${said} ${put.split("\n").join("; ")}`, true);
+    if (this.orders && this.form === "command" && !this.underWay) this.check();
   }
 
   ask(prompt) {
@@ -535,14 +562,25 @@ export class Composer {
     // What was written since is put in place of these.
     const told = await (put ? this.inTurn(() => (orders === this.orders ? ask() : {})) : ask())
       .catch((e) => (e.told?.lines ? e.told : { lines: [e.message], possible: false }));
-    if (told.sent && this.question?.token === token) this.waiting = orders;
+    if (told.sent && this.question?.token === token) this.waitsNow(orders, told);
     if (told.lines && orders === this.orders) this.tell(told); // else others have been written meanwhile
   }
 
   /** One sending after the other: the last one is what waits in Discord. */
   inTurn(send) {
-    this.sends = this.sends.then(send, send);
+    this.asking += 1;
+    this.sends = this.sends.then(send, send).finally(() => {
+      this.asking -= 1;
+      if (this.asking || !this.missed) return;
+      this.missed = false;
+      this.again();
+    });
     return this.sends;
+  }
+
+  /** These orders wait in Discord, as the server has told. */
+  waitsNow(orders, told) {
+    Object.assign(this, { waiting: orders, put: told.orders.join("\n"), waits: told.sent });
   }
 
   /** What the adviser would order, as orders that can be changed, and as arrows. */
@@ -565,8 +603,10 @@ export class Composer {
   }
 
   tell(told) {
-    const other = !this.atOnce && this.waiting && this.waiting !== this.orders ? "**In Discord your orders from before wait still.**" : "";
-    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), told.sent ? `**${told.sent}**` : other]
+    const wait = !this.atOnce && this.waiting && !told.sent;
+    const other = wait && this.waiting !== this.orders ? "In Discord your orders from before wait still." : "";
+    const said = told.sent || other || (wait ? this.waits : "");
+    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), said ? `**${said}**` : ""]
       .filter(Boolean);
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = this.underWay !== null || !told.possible;
@@ -577,7 +617,9 @@ export class Composer {
   longer(offered) {
     const parts = offered.map((x) =>
       button(x.label, () => this.sent(() => server.sendForLonger(this.question.token, x.key))));
-    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, true)] : []));
+    // On a telephone what sends an answer to several units is to be seen below it.
+    const open = this.question?.form !== "each" || matchMedia("(min-width: 701px)").matches;
+    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, open)] : []));
   }
 
   async send() {
@@ -594,7 +636,7 @@ export class Composer {
     try {
       const told = await this.inTurn(give);
       // The page may have heard of what came of them before this answer: then they are gone from it already.
-      if (this.question?.token === token) this.waiting = orders;
+      if (this.question?.token === token) this.waitsNow(orders, told);
       if (!this.atOnce) this.tell(told);
       if (this.atOnce || $("draft").hidden) this.notice(told.sent);
       $("prompt").focus({ preventScroll: true });

@@ -24,11 +24,12 @@ export class Form {
     }
   }
 
-  /** Another question: the form as it is proposed, and where it is about. */
-  async begin() {
+  /** Another question: the form as it is proposed, or as it waits in Discord, and where it is about. */
+  async begin(waiting = "") {
     this.opened = "";
     this.entries = [];
-    await this.fill({}, true);
+    if (waiting) this.composer.write(waiting);
+    await this.fill({}, !waiting);
     this.composer.board.show(this.entries.filter((e) => !e.quiet).map((e) => e.at));
   }
 

@@ -310,27 +310,33 @@ export class Board {
   show(codes, only = false) {
     const found = codes.map((c) => this.places[c]).filter(Boolean);
     if (!found.length) return;
-    const { width, height } = this.window.getBoundingClientRect();
+    const { width, height, left, top: above } = this.window.getBoundingClientRect();
+    const cover = $("buttons").getBoundingClientRect();
+    const hidden = { left: cover.left - left, right: cover.right - left, bottom: cover.bottom - above };
+    // On a telephone the buttons lie over all of the upper edge.
+    const top = cover.width > width / 2 ? hidden.bottom : 0;
     const xs = found.map((p) => p.x), ys = found.map((p) => p.y), room = 5 * this.r;
     const box = [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
     const scale = this.zoom.getScale(), pan = this.zoom.getPan();
     // What lies round a place is to be seen, too.
-    const edge = Math.min(2 * this.r * scale, width / 4, height / 4);
+    const edge = Math.min(2 * this.r * scale, width / 4, (height - top) / 4), half = this.r * scale;
     const seen = ({ x, y }) => {
       const [sx, sy] = [(x + pan.x) * scale, (y + pan.y) * scale];
-      return sx > edge && sy > edge && sx < width - edge && sy < height - edge;
+      const under = sx > hidden.left - half && sx < hidden.right + half && sy < hidden.bottom + half;
+      return !under && sx > edge && sy > top + edge && sx < width - edge && sy < height - edge;
     };
     if (only) {
-      if (!found.some(seen)) this.place(scale, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+      if (!found.some(seen)) this.place(scale, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, top);
       return;
     }
-    const fit = Math.min(width / (box[2] - box[0]), height / (box[3] - box[1]), NEAREST);
-    this.place(fit, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+    const fit = Math.min(width / (box[2] - box[0]), (height - top) / (box[3] - box[1]), NEAREST);
+    this.place(fit, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, top);
   }
 
-  place(scale, x, y) {
+  /** Have a point of the map in the middle of the window, of which so much at the ``top`` is hidden. */
+  place(scale, x, y, top = 0) {
     const { width, height } = this.window.getBoundingClientRect();
     this.zoom.zoom(scale, { animate: false });
-    this.zoom.pan(width / 2 / scale - x, height / 2 / scale - y, { animate: false, force: true });
+    this.zoom.pan(width / 2 / scale - x, (height + top) / 2 / scale - y, { animate: false, force: true });
   }
 }

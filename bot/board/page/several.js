@@ -3,6 +3,30 @@
 import * as server from "./server.js";
 import { $, button, line, make, small } from "./words.js";
 
+/** A group with those alone who have no order yet: it is called by whom it holds, and says whom it doesn't. */
+function held(group, able) {
+  const has = (u) => able.includes(u), units = group.units.filter(has), left = group.units.filter((u) => !has(u));
+  if (!left.length) return group;
+  const lines = [...group.lines, `-# ${codes(left)} ${left.length === 1 ? "has an order" : "have orders"} already`];
+  return { ...group, title: `${group.name}: ${codes(units)}`, units, lines };
+}
+
+/** Units by their codes, three and more in a row as the bot writes them: "VHA1-3". */
+function codes(units) {
+  const parts = [];
+  for (const unit of units) {
+    const [, letters, n] = /^(.*?)(\d*)$/.exec(unit), last = parts.at(-1);
+    if (n && last?.letters === letters && last.to + 1 === Number(n)) last.to += 1;
+    else parts.push({ letters, from: Number(n), to: Number(n), numbered: n !== "" });
+  }
+  const said = ({ letters, from, to, numbered }) => {
+    if (!numbered) return [letters];
+    if (to > from + 1) return [`${letters}${from}-${to}`];
+    return to > from ? [`${letters}${from}`, `${letters}${to}`] : [`${letters}${from}`];
+  };
+  return parts.flatMap(said).join(", ");
+}
+
 export class Several {
   constructor(board, composer, notice) {
     Object.assign(this, { board, composer, notice, on: false });
@@ -47,8 +71,7 @@ export class Several {
       const { groups } = await server.groups(this.token);
       if (!this.on || this.token !== composer.question?.token) return;
       const able = this.units().map((c) => c.unit);
-      this.groups = groups.map((g) => ({ ...g, units: g.units.filter((u) => able.includes(u)) }))
-        .filter((g) => g.units.length > 1);
+      this.groups = groups.map((g) => held(g, able)).filter((g) => g.units.length > 1);
       if (this.chosen.length > 1) return;
       this.offer();
       $("choices").querySelector("button").focus();
@@ -62,7 +85,8 @@ export class Several {
     const together = this.groups.length ? "press them one by one, or choose who belongs together" : "or press them one by one";
     $("choices").replaceChildren(
       make("p", {}, `Draw a frame round units on the map, ${together}.`),
-      ...this.groups.map((g) => button(g.title, () => this.choose(g.units))),
+      ...this.groups.map((g) =>
+        make("button", { onclick: () => this.choose(g.units) }, g.title, ...g.lines.map((x) => line(x, "span")))),
       this.back());
   }
 
@@ -128,6 +152,7 @@ export class Several {
           make("b", {}, idea.label), ...idea.lines.map((x) => line(x, "small"))));
       $("choices").replaceChildren(
         make("p", {}, found.title),
+        ...found.lines.map((x) => small(x)),
         ...(found.goals.length ? [small(`Press where ${found.units[0]} is to go: the others go as far in the same direction. Or`)] : []),
         ...(parts.length ? parts : [make("p", {}, "There is nothing they could all do now.")]), this.back());
       $("choices").querySelector("button").focus();

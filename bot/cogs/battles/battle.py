@@ -352,7 +352,7 @@ class BattleCog(
             terms=escape(here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))),
         )
         try:
-            await self.bot.messages.calls.call(battle.guild, battle.channel, users, text)
+            await self.bot.messages.calls.call(battle.guild, battle.channel, users, text, listed=True)
         except discord.HTTPException as e:
             log.info("battle %s: nobody could be called to its beginning: %s", battle.id, e)
 

@@ -89,7 +89,7 @@ class HelpCog(commands.Cog):
             lines[0] += "\n" + words.translate(WIDE).format(pair=pair)
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
-            lines.append(question(mine, here.catalogue))
+            lines.append(question(mine, here.catalogue, here.game.system.own_rules()))
         shown = [view(call_button(here))] if here is not None and here.sides and not here.battle.is_lesson else []
         await whisper(interaction, fit("\n\n".join(lines), MESSAGE), **({"view": shown[0]} if shown else {}))
 

@@ -110,7 +110,7 @@ class What(commands.Cog):
         plans = await self.bot.service.computers.last_plans(here.battle) if about_all else {}
         more = "\n\n".join(plan_told(here.battle.name(side), plans[side], here.catalogue) for side in sorted(plans))
         over = about_all and here.battle.status not in ("open", "running")
-        description = told(found, here.catalogue, EMBED - len(more) - 2)
+        description = told(found, here.catalogue, EMBED - len(more) - 2, here.game.system.own_rules())
         if over:
             # How things stood when it ended would read as if somebody had yet to act.
             ended = here.ended or here.say(STATUS[here.battle.status]) + "."

@@ -111,7 +111,9 @@ class Orders(commands.Cog):
         await first_answer.change(interaction, content=told, view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        await self.bot.messages.lookup.of(interaction, ref)  # refused elsewhere than here
+        here = await self.bot.messages.lookup.of(interaction, ref)  # refused elsewhere than here
+        if interaction.message is not None:
+            await self.bot.messages.drafts.left(here, ref.token, interaction.message.content)
         await interaction.response.edit_message(content=reader(interaction).translate("Nothing was done."), view=None)
 
     async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

@@ -81,7 +81,8 @@ class Panels(commands.Cog):
         if isinstance(decision, ChooseEach):
             await first_answer.settle(interaction)
             shown = forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue)
-            await first_answer.say(interaction, forms.question(decision, here.catalogue), view=shown, private=True)
+            text = forms.question(decision, here.catalogue, here.game.system.own_rules())
+            await first_answer.say(interaction, text, view=shown, private=True)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         await self._page(

@@ -74,7 +74,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             interaction.user.id,
             question,
             answer,
-            who,
+            _meant(here, who),
             _side(here, side),
             activation=until == ACTIVATION,
         )
@@ -102,7 +102,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self._here(interaction)
-        orders, user = self.bot.service.standing_orders, interaction.user.id
+        orders, user, who = self.bot.service.standing_orders, interaction.user.id, _meant(here, who)
         gone = await orders.clear(
             here.battle.id, user, question, who, _side(here, side), activation=until == ACTIVATION
         )
@@ -201,6 +201,11 @@ def _title(here: BattleContext, kind: str) -> str:
     if kind == EVERYTHING:
         return here.word("Whatever else would be asked")
     return here.say(_kinds(here)[kind].title) if kind in _kinds(here) else kind
+
+
+def _meant(here: BattleContext, who: str) -> str:
+    """Whom somebody means; everybody also by the word of the language it is offered in."""
+    return EVERYBODY if who.strip().casefold() == here.word("everybody").casefold() else who
 
 
 def _whom(here: BattleContext, scope: str) -> str:

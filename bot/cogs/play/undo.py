@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.components import tools
 from bot.components.ids import Ref
 from bot.errors import reader, whisper
+from bot.messages.guided import acknowledge, private
 from bot.messages.publishing.posts import MENTIONS
 from bot.messages.undone import undone
 from bot.narration import escape, fit
@@ -41,9 +42,18 @@ class UndoCog(commands.Cog, name="Undo"):
         await self._undo(interaction, await self.bot.messages.lookup.here(interaction))
 
     async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Undo] on a question: what /undo does."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._undo(interaction, await self.bot.messages.lookup.of(interaction, ref))
+        """[Undo] on a question: what /undo does. A panel it stands on shows what is asked then, remembered or not."""
+        if not private(interaction):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await self._undo(interaction, await self.bot.messages.lookup.of(interaction, ref))
+            return
+        await acknowledge(interaction)
+        here, guided = await self.bot.messages.lookup.of(interaction, ref), self.bot.messages.guided
+        with guided.pressed(here.battle.id, here.user):
+            await self._undo(interaction, here)
+            after = await self.bot.messages.lookup.look(here.battle.id, here.user)
+            if all(str(o.token) != ref.token for o in after.opens):
+                await guided.go_on(interaction, after, ())
 
     async def _undo(self, interaction: discord.Interaction, here: BattleContext) -> None:
         if await self._withdraw(interaction, here):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot import rulebooks
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import COMPONENTS, OPTIONS, TEXT, Page, Part, Picks, Press, Row, Shown, Words, cost, rows
 from bot.components.panel.parts import short
@@ -65,7 +66,8 @@ def problem(asked: Asked) -> str:
     try:
         asked.decision.check(asked.decision.default if asked.draft is None else asked.draft)
     except Refusal as no:
-        return asked.say(no.text) + (f" ({no.rule})" if no.rule else "")
+        case = rulebooks.cited(no.rule, asked.game.system.own_rules(), asked.catalogue)
+        return asked.say(no.text) + (f" ({case})" if case else "")
     return ""
 
 

@@ -285,7 +285,10 @@ def _groups(asked: Asked) -> list[Part]:
         buttons = [Press("group", g.key, short(titled(asked, g))) for g in groups]
         return [*found, Row(tuple(apart(buttons, [titled(asked, g) for g in groups], LABEL)))]
     options = tuple(discord.SelectOption(label=fit(titled(asked, g), CHOICE), value=g.key) for g in groups[:OPTIONS])
-    return [*found, Picks("group", "", asked.word("Who together… ({n})", n=len(options)), options)]
+    title = asked.word("Who together… ({n})", n=len(options))
+    if len(groups) > len(options):
+        title = asked.word("Who together… (the largest {n} of {all})", n=len(options), all=len(groups))
+    return [*found, Picks("group", "", title, options)]
 
 
 def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> list[Part]:

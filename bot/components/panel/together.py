@@ -32,12 +32,18 @@ def together(asked: Asked, key: str) -> Page:
     """Raises Refusal for a group that isn't offered (any more)."""
     group = found(asked, key)
     ideas = asked.together(group)[:MOST]
-    head: list[Part] = [Words(f"**{escape(titled(asked, group))}**")]
+    head: list[Part] = [Words("\n".join([f"**{escape(titled(asked, group))}**", *unordered(asked, group)]))]
     last = Row((Press("back", "", asked.word("‹ Back")), Press("type", "", asked.word("Type…"))))
     room = COMPONENTS - 2 - cost(head) - last.cost
     lines = [_line(asked, group, idea, first=n == 0) for n, idea in enumerate(ideas)]
     body = as_lines(lines, room) or [Words(asked.word("There is nothing they could all do now."))]
     return Page((*head, *body, last), Shown(top(asked.decision), units=group.units))
+
+
+def unordered(asked: Speaks, group: Group) -> list[str]:
+    """Who belongs to a group for whom there are no orders left."""
+    named = codes(sorted(group.left, key=numbered))
+    return [f"-# {escape(asked.word('There are no orders left for {units}', units=named))}"] if group.left else []
 
 
 def titled(asked: Asked, group: Group) -> str:

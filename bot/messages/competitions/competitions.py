@@ -246,7 +246,7 @@ class Competitions:
             what = f"hx-{event.id}-{f.n}-{battle.id}-{f.moves}"
             await self.notices.back(event, placed)
             text = await self._call(event, placed, battle)
-            await self.calls.call(event.guild, battle.channel, placed.players, text, what=what)
+            await self.calls.call(event.guild, battle.channel, placed.players, text, what=what, listed=True)
         await self.service.matches.called(placed)
 
     async def _battle(self, f: Fixture) -> Battle | None:
@@ -366,7 +366,8 @@ class Competitions:
             else "{players}, your match of “{name}” is to be over by {when}."
         )
         said = words.say(Text(template, players=_called(f, words, gone), name=escape(event.name), when=when))
-        await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, what=what)
+        place, listed = f.place or event.channel, due.stage != LATE
+        await self.calls.call(event.guild, place, list(f.players), said, what=what, listed=listed)
         await self.service.matches.reminded_of(f, due.stage)
 
     async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:

@@ -52,7 +52,8 @@ class Motions:
         if not await self.service.motions.partial(event, motion.by, n=motion.n, player=motion.player):
             return False
         parties = await self.service.motions.parties(event, motion)
-        asked = replace(motion, parties=parties, at=self.service.clock())
+        decided = await self.service.motions.decided(event, motion.n)
+        asked = replace(motion, decided=decided, parties=parties, at=self.service.clock())
         number = await self.service.motions.ask(event.id, asked)
         words = self.lookup.words(event.guild)
         said = [await self._said(event, asked, words)]
@@ -85,9 +86,10 @@ class Motions:
         return True
 
     async def close(self, event: Competition) -> None:
-        """Take the buttons off what nothing can come of any more."""
+        """Take the buttons off what nothing can come of any more, and say so there."""
+        said = self.notices.overtaken(event)
         for number, motion in (await self.service.motions.overtaken(event)).items():
-            await self.notices.close(event, motion.channel, motion.message)
+            await self.notices.close(event, motion.channel, motion.message, said)
             with suppress(Refusal):  # somebody has pressed meanwhile
                 await self.service.motions.settle(event.id, number)
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import discord
 
@@ -22,7 +24,7 @@ from bot.narration.people import person
 from bot.service import Service
 from bot.service.competitions import progress
 from bot.service.competitions.matches import REFEREE
-from bot.storage.competitions import Competition, Entrant, Fixture
+from bot.storage.competitions import ABANDONED, FINISHED, Competition, Entrant, Fixture
 from engine.kernel.text import Text
 
 log = logging.getLogger("hexarch")
@@ -125,8 +127,9 @@ class Notices:
     async def settle(self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
         """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
         for f in fixtures:
-            if f.asked and (f.decided or f.stage < REFEREE):
-                await self.close(event, f.asked_in, f.asked)
+            off = event.status == ABANDONED
+            if f.asked and (f.decided or f.stage < REFEREE or off):
+                await self.close(event, f.asked_in, f.asked, self.overtaken(event) if off else "")
                 await self.service.matches.told_of(f, asked=0, asked_in=0)
             if f.decided and f.untold:
                 await self.service.competitions.drop_battle(f)
@@ -138,17 +141,37 @@ class Notices:
         if rest:
             await self._decided_elsewhere(event, rest, entrants)
 
-    async def close(self, event: Competition, channel: int, message: int) -> None:
-        """Take the buttons off a message by which something could be decided; 0 for none."""
+    async def close(self, event: Competition, channel: int, message: int, said: str = "") -> None:
+        """Take the buttons off a message by which something could be decided, 0 for none; what is ``said`` of it stands
+        below it."""
         if not message:
             return
         place = self.client.get_partial_messageable(channel, guild_id=event.guild)
+        shown = place.get_partial_message(message)
+        changed: dict[str, Any] = {}
         try:
-            await place.get_partial_message(message).edit(view=view(), allowed_mentions=discord.AllowedMentions.none())
+            if said:
+                with suppress(discord.Forbidden):  # may not read what it has written
+                    text = (await shown.fetch()).content
+                    # It may have been closed before, and that not noted down.
+                    changed["content"] = text if text.endswith(said) else fit(f"{text}\n{said}", MESSAGE)
+            await shown.edit(view=view(), allowed_mentions=discord.AllowedMentions.none(), **changed)
         except discord.HTTPException as e:
             log.info("event %s: buttons can't be taken away: %s", event.id, e)
             if e.status >= 500:
                 raise
+
+    def overtaken(self, event: Competition) -> str:
+        """What is said where something was asked about an event, and nothing can come of it any more."""
+        text = Text(
+            "Nothing comes of that any more: “{name}” is broken off."
+            if event.status == ABANDONED
+            else "Nothing comes of that any more: “{name}” is over."
+            if event.status == FINISHED
+            else "Nothing comes of that any more.",
+            name=escape(event.name),
+        )
+        return self.lookup.words(event.guild).say(text)
 
     async def event_news(self, event: Competition, users: Sequence[int], text: str, *, what: str = "") -> None:
         """Call users to news of an event, in its channel; privately where that is gone. ``what``: see Content."""

@@ -32,12 +32,14 @@ class Calls:
         view: discord.ui.View | None = None,
         roles: Sequence[int] = (),
         readers: Sequence[int] = (),
+        listed: bool = False,
     ) -> discord.Message:
         """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
 
         Members of ``roles`` are pinged where Discord lets us.
         Who wants private messages gets the text in one, with a link; who takes none isn't pinged either. Who
-        wants a digest reads of it there. ``readers`` aren't called, but who wants a digest reads of it as well.
+        wants a digest reads of it there, unless what it calls to is ``listed`` in every digest as long as it waits.
+        ``readers`` aren't called, but who wants a digest reads of it as well.
         """
         wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}
         others: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in readers if u > 0}
@@ -47,7 +49,7 @@ class Calls:
         message = await put(channel, None, content)
         for user in (u for u, how in wishes.items() if how == "dm"):
             await self.write(user, f"{text}\n{message.jump_url}", what=f"{what or message.id}|private")
-        for user in (u for u, how in (others | wishes).items() if how == "digest"):
+        for user in (u for u, how in (others | wishes).items() if how == "digest" and not listed):
             await self.preferences.keep_for_digest(user, text, message.jump_url)
         return message
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import discord
 
 from bot.language.plain import pages
+from bot.messages.access import visibility
 from bot.messages.delivery.calls import Calls
 from bot.messages.own_battles import OwnBattles
 from bot.narration import ENGLISH
@@ -59,6 +60,11 @@ class Digests:
                 except discord.HTTPException as e:
                     log.info("no digest to %s: %s", user, e)
 
+    async def _leads(self, url: str) -> bool:
+        """Whether a message's link leads somewhere: its channel may have been deleted since."""
+        guild, channel = url.split("/")[-3:-1]
+        return not await visibility.gone(self.calls.client, int(guild), int(channel))
+
     async def _send(self, user: int, wants: Preferences, now: float) -> bool:
         """Whether there was something to send."""
         local = now + 3600.0 * (ahead_at(wants.quiet[2], now) if wants.quiet is not None else 0.0)
@@ -78,7 +84,7 @@ class Digests:
             lines += [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
         if news:
             lines.append(ENGLISH.translate("What you were to be told:"))
-            lines += [f"- {text} {url}" for text, url in news]
+            lines += [f"- {text} {url}" if await self._leads(url) else f"- {text}" for text, url in news]
         for n, page in enumerate(pages(lines)):
             await self.calls.write(user, page, what=f"digest|{day}|{n}")
         return True

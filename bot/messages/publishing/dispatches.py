@@ -165,7 +165,7 @@ class Dispatches:
         question, shown = "", view()
         if asked is not None:
             called = f"<@{story.called}> " if story.called is not None else ""
-            said = controls.question(asked.decision, here.catalogue)
+            said = controls.question(asked.decision, here.catalogue, here.game.system.own_rules())
             said += await when_free(self.service.preferences, here, asked)
             question = fit(f"\n\n{called}{said}", MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))

@@ -125,7 +125,11 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
             named["wanted"] = f"**{button_of(about, first)}**"
             point_at(shown, words.say(first.label))
         shown = with_row(shown, _buttons(here, ref))
-        asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
+        asked = [
+            "",
+            "-# " + here.word("You are asked:"),
+            forms.question(question.decision, words, here.game.system.own_rules()),
+        ]
         if first is not None and first.kind == "done" and WANTED in said:
             said = "Now press {done}."
     lines.append(_said(said, named, words))

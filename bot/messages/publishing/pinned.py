@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import discord
 
+from bot import rulebooks
 from bot.components.items import view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
@@ -25,7 +26,7 @@ def standing_of(here: BattleContext, dispatch: Post | None) -> Standing:
             side=here.battle.name(o.side),
             players=f"<@{o.user}>" if o.user is not None else here.word("nobody"),
             question=o.decision.prompt,
-            rule=o.decision.rule,
+            rule=rulebooks.cited(o.decision.rule, here.game.system.own_rules(), here.catalogue),
             since=o.asked if here.timed or o.due is not None else None,
             until=None if here.battle.paused else o.due,
         )

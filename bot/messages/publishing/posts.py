@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 import discord
 from pydantic import BaseModel
@@ -10,11 +11,13 @@ from pydantic import BaseModel
 from bot.components.decision import question
 from bot.components.ids import Ref
 from bot.components.items import button, view
+from bot.components.recurring import called
 from bot.messages.delivery.deliver import Content
 from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
 from bot.service import Open
 from engine.kernel.decisions import DECLINES, Choose, ChooseEach, Command, Decision
+from engine.kernel.system import RuleText
 from engine.kernel.text import Text
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
@@ -125,8 +128,10 @@ class Notice(BaseModel):
         return Content(text=self.text, view=view(*buttons) if self.presses else None, mentions=self.mentions)
 
 
-def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextCatalogue) -> Prompt:
-    """The prompt for a question."""
+def prompt_of(
+    decision: Decision, token: str, user: int | None, catalogue: TextCatalogue, own: Sequence[RuleText] = ()
+) -> Prompt:
+    """The prompt for a question. ``own``: rules of the battle."""
     labels: dict[str, str] = {}
     if isinstance(decision, Choose):
         labels = {c.key: catalogue.say(c.label) for c in decision.choices}
@@ -134,12 +139,15 @@ def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextC
         labels = {f"{i.key} {c.key}": catalogue.say(c.label) for i in decision.items for c in i.choices}
         # Where units retreat, say, the default is no less done than another way.
         labels |= {f"no {i.key}": no for i in decision.items if (no := no_key(i)) in DECLINES}
+        names = {i.key: called(i) for i in decision.items}
+        told = {key: catalogue.say(name) if isinstance(name, Text) else name for key, name in names.items()}
+        labels |= {f"who {key}": name for key, name in told.items() if name != key}
     elif not isinstance(decision, Command):
         raise TypeError(f"no prompt for a {type(decision).__name__}")
     return Prompt(
         side=decision.side,
         token=token,
-        text=question(decision, catalogue),
+        text=question(decision, catalogue, own),
         labels=labels,
         secret=decision.secret,
         user=user,
@@ -162,16 +170,23 @@ def outcome(
         said = prompt.labels.get(str(answer["key"]), str(answer["key"]))
     elif answer.get("do") == "picks" and isinstance(picks := answer.get("picks"), dict):
         done = [
-            f"{unit}: {prompt.labels.get(f'{unit} {key}', key)}"
+            f"{prompt.labels.get(f'who {unit}', unit)}: {prompt.labels.get(f'{unit} {key}', key)}"
             for unit, key in picks.items()
             if prompt.labels.get(f"no {unit}") != key
         ]
-        said = ", ".join(done) or catalogue.translate("none")
+        said = ", ".join(done) or _declined(prompt.labels) or catalogue.translate("none")
     if said:
         return f"{escape(who)}: {escape(fit(said, 300))}"
     if not where:
         return catalogue.translate("Answered.")
     return catalogue.say(Text("{side}: [as the dispatch tells]({link})", side=escape(who), link=where))
+
+
+def _declined(labels: Mapping[str, str]) -> str:
+    """What all do who do nothing, as their choices say it: "Let it pass"; "" where they say it in different ways."""
+    unit_and_key = (f"{about[len('no ') :]} {key}" for about, key in labels.items() if about.startswith("no "))
+    said = {labels.get(x, "") for x in unit_and_key}
+    return said.pop() if len(said) == 1 else ""
 
 
 def asks_of(o: Open) -> str:

@@ -102,13 +102,13 @@ class Prompts:
                     await self.sender.deliver(here, post, prompt, closed, anew=False)
         # Who is here isn't called, and finds the question at the bottom of the channel.
         for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
-            prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+            prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue, here.game.system.own_rules())
             post = self.sender.store(here.post(PROMPT, asks), prompt, delivered=False)
             await self._ask(here, post, prompt, o, here_now)
 
     async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, there: Collection[int]) -> None:
         """Put the next question where the last one stood, the channel's latest message."""
-        following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+        following = prompt_of(o.decision, str(o.token), o.user, here.catalogue, here.game.system.own_rules())
         # Of an order the dispatch tells all there is to tell, and of what was withdrawn there is nothing.
         since = await self.since(here, prompt.asks)
         answered = answer_of(prompt.side, int(prompt.token), since) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -20,6 +21,8 @@ from bot.service import Battle, Post, Service
 
 log = logging.getLogger("hexarch")
 
+AGAIN = 600.0
+"""Seconds after which the same may be asked once more, with another call."""
 LAPSED = "It has lapsed."
 """What is said of a request that nobody has answered."""
 
@@ -32,6 +35,21 @@ class Requests:
         self.service = service
         self.lookup = lookup
         self.outbox = outbox
+
+    async def stands(self, battle: Battle, asking: int) -> bool:
+        """Whether what is asked now was asked a short while before, and waits for its answer where everybody sees it.
+
+        ``asking``: the interaction by which it is asked once more.
+        """
+        for old in await self.service.posts.of(battle.id, REQUEST):
+            request = Request.model_validate_json(old.body)
+            same = old.key == battle.request_key and old.channel == battle.channel and not request.outcome
+            if same and old.message is not None and _between(request.asking, asking) < AGAIN:
+                message = self.lookup.channel(battle).get_partial_message(old.message)
+                with suppress(discord.HTTPException):
+                    await patiently(message.fetch)
+                    return True
+        return False
 
     async def put(self, battle: Battle, text: str, asked: tuple[int, ...], asking: int) -> None:
         """Have a request put to those who are asked, which must be stored; it is said with the battle's other messages.
@@ -138,6 +156,11 @@ class Requests:
         except discord.HTTPException as e:
             log.info("battle %s: a request that is settled can't be changed: %s", battle.id, e)
         await self.service.posts.drop(battle.id, post.kind, post.key)
+
+
+def _between(first: int, second: int) -> float:
+    """Seconds between two interactions, by their numbers."""
+    return (discord.utils.snowflake_time(second) - discord.utils.snowflake_time(first)).total_seconds()
 
 
 def request_buttons(battle: Battle, words: TextCatalogue) -> discord.ui.View:

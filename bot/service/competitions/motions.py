@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
+from bot.service.competitions import progress
 from bot.service.competitions.competitions import Competitions
 from bot.storage import Database
 from bot.storage.competition_store import MOTIONS
@@ -14,6 +15,9 @@ from engine.kernel.text import refuse
 
 AWARD, EXTEND, REOPEN, WITHDRAW, REPLACE, RETURN = "award", "extend", "reopen", "withdraw", "replace", "return"
 """What may be asked for."""
+
+FOUGHT = (progress.BATTLE, progress.POINTS, progress.LOT)
+"""How a match is decided that was played."""
 
 AGAIN = 600.0
 """Seconds after which the same may be asked once more, in the place of what was asked: its message may be gone."""
@@ -35,6 +39,8 @@ class Motion:
     """Whose place in the event it is about."""
     new: int = 0
     """Who is to have that place."""
+    decided: bool = False
+    """Whether its match was decided as it was asked: then that is what it is about."""
     parties: tuple[int, ...] = ()
     """Who may agree, besides another referee: the other player of the match, or whose place it is about."""
     at: float = 0.0
@@ -77,6 +83,10 @@ class Motions:
                 return ()  # of the two who meet neither speaks for the other
         return tuple(u for u in wanted if u > 0 and u != motion.by)
 
+    async def decided(self, event: Competition, n: int) -> bool:
+        """Whether a match is decided; False for none."""
+        return any(f.n == n and f.decided for f in await self.competitions.fixtures(event.id))
+
     async def ask(self, event_id: str, motion: Motion) -> str:
         """Keep it; its number. Refused where the same is asked already."""
         async with self.competitions.lock(event_id):
@@ -112,7 +122,8 @@ class Motions:
             return {
                 EXTEND: f is not None and not f.playable,
                 REOPEN: f is not None and not f.decided,
-                AWARD: event.kind == CUP and f is not None and f.decided,
+                # In a league it may be decided anew; but what was fought since isn't what was asked about.
+                AWARD: f is not None and f.decided and (event.kind == CUP or (f.how in FOUGHT and not m.decided)),
                 WITHDRAW: out is not False,
                 RETURN: out is not True,
                 REPLACE: out is None,

@@ -116,9 +116,9 @@ class _Walk:
             except Refusal as no:
                 self.rule = self.rule or no.rule
                 if len(self.left) == whole and not self.alone:
-                    self.refusal = refused(no)
+                    self.refusal = refused(no, game.system.own_rules())
                 elif isinstance(decision, Command):
-                    self.skipped.append((self.left.pop(0).typed, refused(no)))
+                    self.skipped.append((self.left.pop(0).typed, refused(no, game.system.own_rules())))
                 else:
                     self.stop, self.own = decision.prompt, True
         if self.stop is None and self.refusal is None and not game.over and game.decision_for(self.side) is None:

@@ -63,7 +63,7 @@ def wanted(answer: str) -> list[str]:
 def scope_named(scopes: Sequence[Scope], name: str) -> str | None:
     """The scope a player means, as it is stored; None when a side has none of that name."""
     plain = name.strip().casefold()
-    if plain in (EVERYBODY, "everybody"):
+    if plain in (EVERYBODY, "everybody", "all"):
         return EVERYBODY
     return next((s.key for s in scopes if s.key.casefold() == plain), None)
 

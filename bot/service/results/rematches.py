@@ -89,7 +89,10 @@ class Rematches:
         known = await self.database.settings.of(_owner(battle_id))
         if FIRST in known:
             refuse("This was the rematch; a new battle is made with /battle create.")
-        if SECOND in known and (await self.battles.get(known[SECOND])).status != "abandoned":
+        made = await self.battles.get(known[SECOND]) if SECOND in known else None
+        if made is not None and made.status == "open":
+            refuse("The rematch is made already: [Begin], or /battle start, begins it.")
+        if made is not None and made.status != "abandoned":
             refuse("The rematch is made already.")
         one, other = players
         return await self._made(first, user_id, {other: players[one], one: players[other]}, FIRST)
@@ -114,8 +117,10 @@ class Rematches:
         first = await self.battles.get(battle_id)
         if user_id not in (await self.players(first)).values():
             refuse("Only its players play a battle again.")
+        if first.status == "abandoned":
+            refuse("This battle was broken off; a new one is made with /battle create.")
         if first.status != "finished":
-            refuse("It is played again when the battle is over.")
+            refuse("This battle isn't over yet. Give /battle rematch when it is.")
         if FIELD_OF in await self.database.settings.of(_owner(battle_id)):
             refuse("It was fought for a campaign, which goes on: it isn't played again.")
         return first

@@ -13,7 +13,7 @@ from bot.service.model import ServiceError
 from bot.service.sessions.kept import keep
 from engine.kernel.chart_pack import PackError
 from engine.kernel.system import System
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems import registry
 
 log = logging.getLogger("hexarch")
@@ -21,16 +21,24 @@ log = logging.getLogger("hexarch")
 SYSTEMS = 16
 """Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
 
+
+class UnknownBattle(Refusal):
+    """There is no battle of the name somebody has given."""
+
+
 SystemFor = Callable[[dict[str, Any]], System[Any]]
 Loader = Callable[[str], dict[str, Any]]
 
 
 def load_scenario(key: str) -> dict[str, Any]:
-    """The document of a scenario that comes with the program. Raises Refusal where there is none."""
+    """The document of a scenario that comes with the program. Raises UnknownBattle where there is none, Refusal for a
+    faulty file."""
     import scenarios  # knows every rule system, which nothing else here needs
 
     try:
         return scenarios.load(key).model_dump(mode="json")
+    except scenarios.UnknownScenario as e:
+        raise UnknownBattle("There is no battle “{key}”.", key=key[:80]) from e
     except scenarios.ScenarioError as e:
         refuse("{why}", why=str(e))
 

@@ -19,6 +19,7 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decisio
 from engine.kernel.dice import Dice, Roll, RollRequest
 from engine.kernel.game import KEPT_CHECKPOINTS, UNASKED, Checkpoint, Game, events_of
 from engine.kernel.statement import Statement
+from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, Text, refuse
 
 SPARE_ENTRIES = 50
@@ -243,7 +244,7 @@ class Session:
             except Refusal as no:
                 if not isinstance(decision, Command):
                     continue  # a question the orders didn't foresee: the player answers it, then they go on
-                batch.skipped.append((batch.left.pop(0).typed, refused(no)))
+                batch.skipped.append((batch.left.pop(0).typed, refused(no, self.game.system.own_rules())))
                 if own:
                     outcome.skipped.append(batch.skipped[-1])
                 return True
@@ -421,9 +422,12 @@ class Session:
             self.game.forget_before(kept[0])
 
 
-def refused(no: Refusal) -> Text:
-    """Why something was refused, with its case."""
-    return Text("{why} ({rule})", why=no.text, rule=no.rule) if no.rule else no.text
+def refused(no: Refusal, own: Sequence[RuleText] = ()) -> Text:
+    """Why something was refused, with its case; one of the battle's ``own`` by its title."""
+    title = next((r.title for r in own if r.number == no.rule), None)
+    # A title is translated like any sentence, and has no places for values.
+    rule = no.rule if title is None else Text(title.replace("{", "{{").replace("}", "}}"))
+    return Text("{why} ({rule})", why=no.text, rule=rule) if no.rule else no.text
 
 
 def _reason(stored: dict[str, Any] | str) -> Text:

@@ -8,11 +8,11 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
 
 import scenarios
 from bot.service.records import files
-from bot.service.sessions.rules import Rules
+from bot.service.sessions.rules import Rules, UnknownBattle
 from bot.service.sessions.sessions import Sessions
 from bot.storage import Database
 from engine.kernel.text import Refusal, Text, refuse
@@ -182,7 +182,10 @@ class Scenarios:
         if scenarios.is_drill(key) and not lesson:
             refuse("That is the ground of a lesson, and no battle: /learn begins it.")
         if not key.startswith(OWN):
-            return self.rules.load_scenario(key)
+            try:
+                return self.rules.load_scenario(key)
+            except UnknownBattle:
+                await self._unknown(key, guild_id)
         if like is not None:
             return files.plain_json(await self.database.battles.scenario(like))
         known = await self.database.uploads.get(guild_id, key)
@@ -192,6 +195,15 @@ class Scenarios:
                 key=key[:80],
             )
         return files.plain_json(known.document)
+
+    async def _unknown(self, name: str, guild_id: int) -> NoReturn:
+        """Refuse a battle there isn't, with those that are called most like it, as people see them."""
+        typed = name[:80]
+        near = scenarios.resembling(name, await self.of_guild(guild_id))
+        if near:
+            titles = ", ".join(dict.fromkeys(x.title for x in near))
+            refuse("There is no battle “{name}”. The nearest are: {titles}.", name=typed, titles=titles)
+        refuse("There is no battle “{name}”. Choose one from the list that opens as you type.", name=typed)
 
 
 def own_key(text: str) -> str:

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.board import seats
+from bot.board import groups, seats
 from bot.board.answers import BODY, PAGE
 from bot.board.on_discord import linked
 from bot.board.watchers import ALL, EACH
@@ -233,6 +233,72 @@ async def test_orders_are_composed_and_carried_out_by_one_press(sim: Table, brow
     old = await browser.post("/api/preview", {"token": token, "orders": order})
     assert old[0] == 409 and "settled" in old[1]["error"]
     assert order not in said(await sim.ada.slash(sim.channel, "battle board"))
+
+
+async def test_what_waits_in_discord_is_known_to_every_window(sim: Table, browse: Any) -> None:
+    """To a page loaded anew as well, and to one that had sent something else; until it is carried out, or left."""
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.slash(sim.channel, "battle board")
+    first, second = browse(), await seated(sim, browse, sim.ada)
+    await first.open(token_of(opened))
+    ben = await seated(sim, browse, sim.ben)
+    question = (await first.get("/api/battle"))[1]["question"]
+    assert "waits" not in question
+
+    async def waits() -> Any:
+        return (await second.get("/api/battle"))[1]["question"].get("waits")
+
+    for order in ("THC3 > 5008", "THC5 @NW"):
+        async with second.http.get(f"{second.at}/api/events", headers={"Cookie": second.cookie}) as stream:
+            await stream.content.readuntil(b"here\n\n")
+            _, told = await first.post("/api/send", {"token": question["token"], "orders": order})
+            assert b"changed" in await asyncio.wait_for(stream.content.readuntil(b"\n\n"), 30)
+        assert await waits() == {"orders": "\n".join(told["orders"]), "said": told["sent"]}
+    assert "waits" not in ((await ben.get("/api/battle"))[1]["question"] or {})
+    # What is left in Discord waits no more, not even where the board is opened again.
+    message = shown(await sim.ada.slash(sim.channel, "battle board"))
+    assert "THC5" in message.content
+    await press(sim.ada, message, "Leave it")
+    assert await waits() is None
+    assert "THC5" not in said(await sim.ada.slash(sim.channel, "battle board"))
+    # Other orders that are left are not these.
+    await first.post("/api/send", {"token": question["token"], "orders": "THC3 > 5008"})
+    written = await sim.ada.slash(sim.channel, "order", text="THC3 @NW; THC4 @SW")
+    await press(sim.ada, shown(written), "Leave it")
+    assert (await waits())["orders"].startswith("THC3 > 5008")
+
+
+async def test_who_reads_another_language_is_refused_in_it(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    ada = await seated(sim, browse, sim.ada)
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    token = (await ada.get("/api/battle"))[1]["question"]["token"]
+    status, told = await ada.get("/api/together", token=token, units="THC3")
+    assert status == 409 and "meno di due unità" in told["error"], told
+    status, told = await ada.post("/api/preview", {"token": "1", "orders": "THC3 > 5008"})
+    assert status == 409 and "settled" not in told["error"], told
+
+
+async def test_of_a_frame_that_holds_too_many_it_is_said_who_is_left(
+    sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(groups, "UNITS", 3)
+    await sim.battle()
+    await sim.to_orders()
+    ada = await seated(sim, browse, sim.ada)
+    token = (await ada.get("/api/battle"))[1]["question"]["token"]
+    found = max((await ada.get("/api/groups", token=token))[1]["groups"], key=lambda g: len(g["units"]))
+    assert found["title"].startswith(found["name"]) and found["units"][0] not in found["name"]
+    told = (await ada.get("/api/together", token=token, units=",".join(found["units"])))[1]
+    assert len(told["units"]) == 3
+    more = len(found["units"]) - 3
+    assert told["lines"] == [
+        f"3 units go together at most, the nearest to the enemy first. {more} units are left for the next orders."
+    ]
+    few = (await ada.get("/api/together", token=token, units=",".join(found["units"][:2])))[1]
+    assert few["lines"] == []
 
 
 async def test_what_was_ordered_before_is_told_with_the_question(sim: Table, browse: Any) -> None:

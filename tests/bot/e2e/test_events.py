@@ -679,7 +679,7 @@ async def test_an_award_in_a_league_may_be_put_right(sim: Table, referee: Any) -
 async def test_what_cant_be_called(sim: Table, referee: Any) -> None:
     good = {"name": "Spring", "kind": "cup", "scenarios": SCENARIO}
     for change, why in (
-        ({"scenarios": "chess"}, "no such battle"),
+        ({"scenarios": "chess"}, "There is no battle"),
         ({"cycles": 2}, "in a cup, who loses is out"),
         ({"kind": "league", "third": True}, "Only a cup"),
         ({"rules": "nonsense"}, "is no optional rule"),

@@ -118,3 +118,15 @@ async def test_an_offer_is_withdrawn_by_its_title(sim: Table) -> None:
     assert choice["name"].startswith("Tricameron · by Ada · ")
     await sim.ada.slash(sim.channel, "offer withdraw", offer="tricameron")
     assert await sim.service.offers.of_guild(sim.guild.id) == []
+
+
+async def test_who_names_no_battle_is_told_the_nearest_names(sim: Table) -> None:
+    """By the titles people see, not by what files are called."""
+    for command in ("battle create", "battle briefing", "offer make"):
+        for name, near in (
+            ("cataphract/tricamron", "The nearest are: Tricameron."),
+            ("battle of cannae", "The nearest are: Cannae."),
+            ("Hastings", "Choose one from the list that opens as you type."),
+        ):
+            told = said(await sim.ada.slash(sim.channel, command, scenario=name))
+            assert told == f"There is no battle “{name}”. {near}", (command, told)

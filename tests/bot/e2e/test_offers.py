@@ -240,7 +240,7 @@ async def test_a_battle_that_was_promised_is_made_after_a_restart(sim: Table, mo
 
 async def test_what_cant_be_offered_is_refused(sim: Table) -> None:
     refusals = [
-        ({"scenario": "chess"}, "no such battle"),
+        ({"scenario": "chess"}, "There is no battle “chess”. Choose one from the list"),
         ({"scenario": SCENARIO, "side": "Goths"}, "The sides are"),
         ({"scenario": SCENARIO, "rules": "nonsense"}, "is no optional rule"),
         ({"scenario": SCENARIO, "limits": "soon"}, "Write a time"),

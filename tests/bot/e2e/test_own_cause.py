@@ -202,12 +202,20 @@ async def test_what_nothing_can_come_of_any_more_loses_its_buttons(sim: Table, r
     award = asking(sim)
     await judge.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="so it is")
 
+    def now(asked: Any) -> Any:
+        return next(m for m in sim.messages if m.id == asked.id)
+
     def buttons(asked: Any) -> list[str]:
-        return [c.label for c in controls(next(m for m in sim.messages if m.id == asked.id))]
+        return [c.label for c in controls(now(asked))]
 
     assert buttons(extend) == [] and buttons(award) == ["Agree", "Decline"], "a league's match may be awarded anew"
+    assert now(extend).content == f"{extend.content}\nNothing comes of that any more."
+    hearing = Hearing(sim.env)
     await referee.slash(sim.channel, "referee event abandon", sure=True)
     assert buttons(award) == []
+    assert now(award).content == f"{award.content}\nNothing comes of that any more: “Spring” is broken off."
+    rang = [u for h in hearing.heard for u in h.called]
+    assert sorted(rang) == sorted(set(rang)), "nobody is called for that besides"
     assert await sim.service.motions.overtaken(await sim.service.competitions.get(event.id)) == {}
 
 
@@ -220,8 +228,8 @@ async def test_who_presses_as_the_buttons_are_taken_away_keeps_nothing_from_goin
     notices, close = sim.bot.messages.competitions.notices, sim.bot.messages.competitions.notices.close
     pressed: list[str] = []
 
-    async def meanwhile(event: Any, channel: int, message: int) -> None:
-        await close(event, channel, message)
+    async def meanwhile(event: Any, channel: int, message: int, told: str) -> None:
+        await close(event, channel, message, told)
         for number, motion in (await sim.service.motions.overtaken(event)).items():
             if motion.message == message and not pressed:
                 pressed.append(number)
@@ -236,3 +244,18 @@ async def test_who_presses_as_the_buttons_are_taken_away_keeps_nothing_from_goin
     asked = [m for m in sim.messages if "Another referee decides that" in m.content]
     assert len(asked) == 2 and not any(controls(m) for m in asked)
     assert await sim.service.competitions.unsettled() == [], "and the event is told as it is"
+
+
+async def test_what_referees_were_asked_about_a_match_ends_with_its_event(
+    sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await own(sim, referee)
+    clock = sim.service.sessions.clock
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + 20 * 24 * 3600.0)
+    await sim.bot.messages.competitions.tick()
+    asked = [m for m in sim.messages if "its time is up" in m.content and controls(m)]
+    assert asked
+    await referee.slash(sim.channel, "referee event abandon", sure=True)
+    for m in sim.messages:
+        if m.id in {x.id for x in asked}:
+            assert not controls(m) and m.content.endswith("“Spring” is broken off."), m.content

@@ -48,6 +48,21 @@ async def test_of_two_panels_the_newest_goes_on(sim: Table) -> None:
     assert controls(second), "a page of its own is no other panel"
 
 
+async def test_a_panel_from_before_a_restart_shows_what_is_asked_once_an_order_is_taken_back(sim: Table) -> None:
+    """Nobody remembers it by then: the press itself brings it up to date."""
+    panel = await opened(sim)
+    await press(sim.ada, panel, "THC3 ")
+    await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
+    await press(sim.ada, panel, "5007")
+    assert "5 of 6 left" in text_of(panel)
+    await sim.restart()
+    undone = await sim.ada.click(panel.message, custom_id=control(panel, "undo").custom_id)
+    assert "Taken back" in said(undone)
+    assert "6 of 6 left" in text_of(panel) and control(panel, "go"), text_of(panel)
+    await sim.ada.click(panel.message, custom_id=control(panel, "undo").custom_id)
+    assert "may act before everyone else" in text_of(panel)
+
+
 async def test_a_facing_wished_for_before_the_hex_is_pressed(sim: Table) -> None:
     panel = await opened(sim)
     await press(sim.ada, panel, "THC3 ")

@@ -23,6 +23,15 @@ async def test_commands_types_groups_and_units_are_offered_and_taken(sim: Table)
             sim.channel, "standing set", question="orderly-withdrawal", answer="always", who=who
         )
         assert result.ephemeral and "From now on" in said(result), said(result)
+    # Everybody by whatever word somebody has for it, of their language too.
+    meant = {"question": "orderly-withdrawal", "answer": "always"}
+    for who in ("*", "all", "Everybody"):
+        assert "everybody" in said(await sim.ada.slash(sim.channel, "standing set", who=who, **meant))
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    assert "D'ora in poi" in said(await sim.ada.slash(sim.channel, "standing set", who="tutti", **meant))
+    taken = await sim.ada.slash(sim.channel, "standing clear", who="tutti", question="orderly-withdrawal")
+    assert "non c'era" not in said(taken).casefold(), said(taken)
+    await sim.ada.slash(sim.channel, "preferences language", language="en")
     result = await sim.ada.slash(sim.channel, "standing set", question="orderly-withdrawal", answer="always", who="LN1")
     assert result.ephemeral and "LN1 is none of yours" in said(result)
 

@@ -65,7 +65,8 @@ async def test_a_digest_takes_the_place_of_pings_and_lists_matches_to_begin(
         await sim.bot.messages.digests.tick()
     [letter] = [h for h in hearing.heard if h.reader == sim.ada.id]
     assert "1 battle waits for you" in letter.text and "to begin" in letter.text
-    assert "here is your match of “Spring”" in letter.text and str(f.place) in letter.text
+    assert "“Spring”" in letter.text and str(f.place) in letter.text
+    assert "here is your match" not in letter.text, "what is listed is no news besides"
     where = place(sim, f)
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     await sim.ada.click(lobby, custom_id=control(lobby, "start").custom_id)
@@ -94,3 +95,22 @@ async def test_the_match_for_the_third_place_is_called_so(sim: Table, referee: A
     assert len(calls) == 1 and "for the third place" in calls[0]
     assert any("**For the third place**" in m.content for m in sim.messages if m.id == third.anchor)
     assert not any("third place" in m.content for m in place(sim, final).history())
+
+
+async def test_the_same_is_asked_of_the_opponent_once(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 4707", preview=False)
+    await sim.ben.slash(sim.channel, "order", text="none")
+    hearing = Hearing(sim.env)
+    assert "Your opponent is asked." in said(await sim.ada.slash(sim.channel, "undo"))
+    assert "Your opponent is asked already." in said(await sim.ada.slash(sim.channel, "undo"))
+    [heard] = hearing.heard
+    assert heard.called == (sim.ben.id,)
+    [request] = [m for m in sim.messages if any(c.verb == "consent" for c in controls(m))]
+    # Where nobody can press it any more, it is asked anew.
+    sim.env.backend.delete_message(sim.channel.id, request.id)
+    assert "Your opponent is asked." in said(await sim.ada.slash(sim.channel, "undo"))
+    [request] = [m for m in sim.messages if any(c.verb == "consent" for c in controls(m))]
+    await sim.ben.click(request, label="Agree")
+    assert "Ben agrees" in next(m for m in sim.messages if m.id == request.id).content

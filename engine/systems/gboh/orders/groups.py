@@ -88,7 +88,8 @@ def groups(g: Battle, decision: Decision) -> list[Group]:
         front = sorted(members, key=lambda u: (goals.near(g, u), u.at))
         first = _afforded(g, front, left)
         shown = [*first, *(u for u in front if u not in first)]
-        found.append(Group(key, title(name, shown, len(first)), tuple(u.id for u in first)))
+        rest = tuple(u.id for u in shown[len(first) :])
+        found.append(Group(key, title(name, shown, len(first)), tuple(u.id for u in first), rest))
     return distinct(found)
 
 

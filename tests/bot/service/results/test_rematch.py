@@ -97,7 +97,7 @@ async def test_equal_differences_are_a_draw(service: Service) -> None:
 
 async def test_when_there_can_be_no_rematch(service: Service) -> None:
     first = await begin(service)
-    with pytest.raises(Refusal, match="when the battle is over"):
+    with pytest.raises(Refusal, match="isn't over yet"):
         await service.rematches.make(first.id, RED)
     await service.endings.resign(first.id, RED)
     with pytest.raises(Refusal, match="Only its players"):

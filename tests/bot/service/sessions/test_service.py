@@ -146,7 +146,7 @@ async def test_what_can_t_be_created(service: Service, key: str, options: Any, m
 
 async def test_a_scenario_of_our_own_is_loaded_by_default(tmp_path: Path) -> None:
     service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'x.db'}")
-    with pytest.raises(Refusal, match="no such battle"):
+    with pytest.raises(Refusal, match=r"There is no battle “cataphract/nowhere”\. Choose one"):
         await service.lobby.create(GUILD, CHANNEL, RED, "cataphract/nowhere")
     assert (await service.lobby.create(GUILD, CHANNEL, RED, "cataphract/tricameron")).title == "Tricameron"
     await service.close()
