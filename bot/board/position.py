@@ -41,7 +41,7 @@ def battle(
         "moment": heading(here.own_table, here.catalogue),
         # The number of the last entry, and no digest: what was answered in secret could be tried out against that.
         "head": last(here),
-        "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
+        "outcome": here.say(here.own_table.outcome if here.own_table.outcome is not None else here.battle.ending),
         "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
         "mine": list(here.sides),
         "record": here.battle.status == "record",

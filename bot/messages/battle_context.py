@@ -73,6 +73,7 @@ class BattleContext:
         """How the battle ended, in the language of whoever this is for; "" while it goes on."""
         if not self.battle.outcome:
             return ""
+        # Before 0.3 a battle kept its end in words alone.
         ruled = self.table.outcome if self.running is not None else None
         return self.say(ruled if ruled is not None and str(ruled) == self.battle.outcome else self.battle.ending)
 

@@ -196,7 +196,8 @@ class Listed(str):
         return Listed.of, (self.text,)
 
 
-def _sentence(value: object) -> Text | Literal[""]:
+def readable(value: object) -> Text | Literal[""]:
+    """A sentence as it was written down. Raises ValueError for what is none, or reaches for more than its values."""
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
@@ -257,7 +258,7 @@ def _written_down(value: Text | str) -> dict[str, Any] | str:
 
 Sentence: TypeAlias = Annotated[
     Text | Literal[""],
-    PlainValidator(_sentence),
+    PlainValidator(readable),
     PlainSerializer(_written_down),
     WithJsonSchema({"type": "string"}),
 ]

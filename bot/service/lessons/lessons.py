@@ -27,7 +27,7 @@ from bot.storage import Database
 from engine.kernel.answers import is_order
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.journal import Entry, effective
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from scenarios.lessons import Lesson, Step, lesson_of, offered
 
 log = logging.getLogger("hexarch")
@@ -41,7 +41,7 @@ NOTE = {"by": LESSON}
 BY = "Hexarch"
 """Who sets the ground up, as the journal has it."""
 
-OVER = "The lesson is over."
+OVER = Text("The lesson is over.")
 """How a lesson ends that has come to its end."""
 
 
