@@ -20,6 +20,7 @@ from engine.kernel.board import Board
 from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
+from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, TableView
 from renderer import Where, beneath_key
 
@@ -205,7 +206,7 @@ def _piece(here: BattleContext, p: Piece) -> Json:
         "at": [board.code(h) for h in hexes_of(p) if h in board],
         "facing": p.facing.name if not isinstance(p, LeaderView) and p.facing is not None else "",
         "states": states,
-        "facts": [[here.say(label), value] for label, value in p.facts],
+        "facts": [[here.say(label), here.say(Text("{value}", value=value))] for label, value in p.facts],
     }
 
 

@@ -178,7 +178,11 @@ def _said(value: Any, translate: Callable[[str], str], grammar: Grammar) -> Any:
         return value
     named = grammar.word(value)
     # A sentence that was written down is words by now; one without values is known by them.
-    return translate(value) if named == value and "{" not in value else named
+    return translate(value) if named == value and "{" not in value and not isinstance(value, Verbatim) else named
+
+
+class Verbatim(str):
+    """What somebody has written: it stays as it is, though it may read like a sentence of ours."""
 
 
 class Listed(str):
