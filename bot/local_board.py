@@ -19,6 +19,7 @@ from bot.board.server import Board, Edition
 from bot.cogs.battles.terms import LEVELS
 from bot.cogs.guide.learn import lead
 from bot.components.ids import Ref, parse
+from bot.language.catalogue import ENGLISH, TextCatalogue
 from bot.local_offered import Offered
 from bot.local_world import PLAYERS, SPECTATOR, World, break_off, seat_all, stage
 from bot.messages.access.links import Session
@@ -129,7 +130,9 @@ class Desk:
                 await break_off(bot, world)
                 place = world.guild.id, world.channel.id
                 if system:
-                    begun = await bot.service.lessons.begin(*place, user, system, bot.account)
+                    chosen = bot.service.preferences.languages.get(user)
+                    called = (TextCatalogue.load(chosen) if chosen else ENGLISH).translate
+                    begun = await bot.service.lessons.begin(*place, user, system, bot.account, called)
                 elif level:
                     begun, _ = await bot.messages.opponents.meet(place, user, key, level, bot.account, "local", side)
                 else:

@@ -30,7 +30,7 @@ from renderer.margin.footer import Footer, room_beside
 from renderer.palette.colours import Theme
 from renderer.palette.map import Ground
 from renderer.palette.map import ground as ground_colours
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,9 @@ def sheet_for(table: TableView, layout: Layout, theme: Theme, say: Say = str) ->
     names = tuple((kind, say(text)) for kind, text in table.legend)
     edges = retreat_edges.edges_of(table.retreat_edges)
     said = tuple(say(text) for text in (*legend.WORDS, *footer.WORDS))
-    key = (plan.key, theme, layout, table.title, table.subtitle, names, edges, said)
-    return _SHEETS.get(key, lambda: _drawn(plan, layout, theme, table.title, table.subtitle, names, edges, say))
+    title, subtitle = words(table.title, say), words(table.subtitle, say)
+    key = (plan.key, theme, layout, title, subtitle, names, edges, said)
+    return _SHEETS.get(key, lambda: _drawn(plan, layout, theme, title, subtitle, names, edges, say))
 
 
 def forget() -> None:

@@ -10,6 +10,7 @@ import scenarios
 from bot.cli import COMMANDS
 from bot.cli.case_index.index import systems
 from bot.cli.coverage import coverage
+from bot.language.catalogue import SOURCE, languages
 from engine.systems.registry import RULEBOOKS, SYSTEMS
 from tests.each import for_each
 
@@ -32,6 +33,40 @@ def test_readme_lists_every_battle() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     for info in scenarios.listing():
         assert f"| {info.title}, {info.date} |" in text
+
+
+TRANSLATED = ("README", "docs/playing")
+"""Pages that are there in every language of :func:`bot.language.catalogue.languages`."""
+
+TYPED = re.compile(r"`(?:/|hexarch )[^`]*`|`[a-z-]+:`|`--[a-z]+`|^```\n.*?^```$", re.DOTALL | re.MULTILINE)
+"""What is typed stays the same: commands, their options, blocks of a shell."""
+
+
+def told_by(page: Path) -> dict[str, list[str]]:
+    """What a translation has as its English page has it: what is typed, headings, rows, pictures, items, figures."""
+    text = page.read_text("utf-8")
+    body = "\n\n".join(x for n, x in enumerate(text.split("\n\n")) if n != 1)  # without the row of languages
+    return {
+        "typed": sorted(set(TYPED.findall(body))),
+        "headings": re.findall(r"^#+ ", body, re.MULTILINE),
+        "rows": re.findall(r"^\|(?=.*\|$)", body, re.MULTILINE),
+        "pictures": re.findall(r"^!\[[^\]]+\]\(([^)]*)\)", body, re.MULTILINE),
+        "figures": sorted(re.findall(r"\b\d{3}\b", body)),
+        "items": re.findall(r"^(?:[*-]|\d\.) ", body, re.MULTILINE),
+    }
+
+
+@for_each(("name", "code"), [(name, code) for name in TRANSLATED for code in languages() if code != SOURCE])
+def test_a_translated_page_tells_what_the_english_one_tells(name: str, code: str) -> None:
+    """It doesn't stay behind: commands, headings, tables and pictures are those of the English page."""
+    english, page = ROOT / f"{name}.md", ROOT / f"{name}.{code}.md"
+    said, wanted = told_by(page), told_by(english)
+    own = {f"`/{x} language`" for x in ("preferences", "settings")}  # how to choose the language, at the top
+    for what in wanted:
+        assert [x for x in said[what] if x not in own] == [x for x in wanted[what] if x not in own], what
+    first = page.read_text("utf-8").split("\n\n")[1]
+    others = {c: f"{english.stem}{'' if c == SOURCE else f'.{c}'}.md" for c in languages() if c != code}
+    assert all(f"]({there})" in first for there in others.values())
 
 
 @for_each("page", PAGES, ids=lambda p: p.name)

@@ -21,6 +21,7 @@ from engine.kernel.board import Board
 from engine.kernel.decisions import Choose, ChooseEach, Command
 from engine.kernel.events import Trace
 from engine.kernel.inquiry import Findings, Sketch
+from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, TableView
 from renderer import Where, beneath_key
 
@@ -42,7 +43,7 @@ def battle(
         "moment": heading(here.own_table, here.catalogue),
         # The number of the last entry, and no digest: what was answered in secret could be tried out against that.
         "head": last(here),
-        "outcome": here.say(here.own_table.outcome) if here.own_table.outcome is not None else here.battle.outcome,
+        "outcome": here.say(here.own_table.outcome if here.own_table.outcome is not None else here.battle.ending),
         "sides": [_side(here, n, names) for n in range(len(here.own_table.sides))],
         "mine": list(here.sides),
         "record": here.battle.status == "record",
@@ -205,7 +206,7 @@ def _piece(here: BattleContext, p: Piece) -> Json:
         "at": [board.code(h) for h in hexes_of(p) if h in board],
         "facing": p.facing.name if not isinstance(p, LeaderView) and p.facing is not None else "",
         "states": states,
-        "facts": [[here.say(label), value] for label, value in p.facts],
+        "facts": [[here.say(label), here.say(Text("{value}", value=value))] for label, value in p.facts],
     }
 
 

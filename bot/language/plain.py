@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from engine.kernel.text import Verbatim
+
 MESSAGE = 2000
 """Characters of one message."""
 
@@ -31,14 +33,15 @@ def escape(text: str) -> str:
     """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up.
 
     What isn't seen but changes how the rest is seen is left out. Everything that players, authors or files bring goes
-    through here before it is part of a message: names, titles, reasons, remarks, phrases.
+    through here before it is part of a message: names, titles, reasons, remarks, phrases. As a value of a sentence it
+    isn't translated.
 
     >>> print(escape("[free](https://example.org) # not a heading"))
     \\[free\\](https://example.org) # not a heading
     """
     plain = _MARKS.sub(r"\\\1", _UNSEEN.sub("", text))
     plain = _LINE_MARKS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[3]}\\{m[4]}", plain)
-    return _REFERENCES.sub(lambda m: f"{m[0]}\u200b", plain)
+    return Verbatim(_REFERENCES.sub(lambda m: f"{m[0]}\u200b", plain))
 
 
 def fit(text: str, limit: int) -> str:

@@ -184,7 +184,7 @@ def asks(here: BattleContext, opens: Sequence[Open]) -> list[str]:
     """Who is asked what now."""
     found = []
     for o in opens:
-        who = here.word("You") if o.user == here.user else here.battle.name(o.side)
+        who = here.word("You") if o.user == here.user else here.side_name(o.side)
         found.append(f"-# {escape(who)}: {escape(here.say(o.decision.prompt))}")
     return found
 

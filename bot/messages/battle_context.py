@@ -73,8 +73,13 @@ class BattleContext:
         """How the battle ended, in the language of whoever this is for; "" while it goes on."""
         if not self.battle.outcome:
             return ""
+        # Before 0.3 a battle kept its end in words alone.
         ruled = self.table.outcome if self.running is not None else None
         return self.say(ruled if ruled is not None and str(ruled) == self.battle.outcome else self.battle.ending)
+
+    def side_name(self, side: str) -> str:
+        """Name of a side, in the language of whoever this is for."""
+        return self.catalogue.name(self.battle.name(side))
 
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)

@@ -76,7 +76,8 @@ def watched_text(n: int, words: TextCatalogue = ENGLISH) -> str:
 
 def _side(row: Row, n: int, words: TextCatalogue) -> str:
     name, user = row.sides[n]
-    told = f"{escape(name)} " + (person(user, words) if user is not None else f"({words.translate('free')})")
+    who = person(user, words) if user is not None else f"({words.translate('free')})"
+    told = f"{escape(words.name(name))} {who}"
     if row.table is not None and n < len(row.table.sides):
         side = row.table.sides[n]
         limit = "" if side.limit is None else f" / {side.limit}"

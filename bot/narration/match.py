@@ -28,5 +28,6 @@ def _round(n: int, r: Round, catalogue: TextCatalogue) -> str:
     if not r.points:
         return catalogue.say(Text("Battle {n}: not begun.", n=n))
     players = {side: person(r.players.get(side), catalogue) for side in r.points}
-    sides = ", ".join(f"{escape(r.battle.name(s))} ({players[s]}) {points}" for s, points in r.points.items())
+    names = {side: escape(catalogue.name(r.battle.name(side))) for side in r.points}
+    sides = ", ".join(f"{names[s]} ({players[s]}) {points}" for s, points in r.points.items())
     return catalogue.say(Text("Battle {n}, {points}: {sides}.", n=n, points=Text(r.points_name), sides=sides))

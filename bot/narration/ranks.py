@@ -14,18 +14,8 @@ from engine.kernel.text import Text
 PAGE = 20
 """Players on one page of a table."""
 
-KNOWN = (
-    (
-        250,
-        "Well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that.",
-    ),
-    (
-        375,
-        "Fairly well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that.",
-    ),
-)
-HARDLY = "Not well known yet: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that."
-"""How well a player is known, by the points their strength may be off; and where it is by more."""
+WELL, FAIRLY = 250, 375
+"""Points a player's strength may be off who is well known, or fairly well."""
 
 
 def score_words(score: Score) -> Text:
@@ -52,7 +42,13 @@ def rating_lines(title: str, book: Book, user: int, score: Score, words: TextCat
     if score.battles > rating.battles:
         n = score.battles - rating.battles
         lines.append(words.say(Text("Against players whose data are gone, and not rated: {n}.", n=n)))
-    known = next((k for limit, k in KNOWN if rating.spread <= limit), HARDLY)
+    known = "Not well known yet: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that."
+    if rating.spread <= WELL:
+        known = "Well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that."
+    elif rating.spread <= FAIRLY:
+        known = (
+            "Fairly well known: the likeliest strength is {guess}, and 19 times in 20 it lies within {spread} of that."
+        )
     sure = Text(known, guess=rating.guess, spread=rating.spread)
     return [*lines, f"-# {words.say(sure)}"]
 

@@ -80,7 +80,10 @@ def standing(
 def _side(side: SideView, catalogue: TextCatalogue) -> str:
     points = f"{side.points}" if side.limit is None else f"{side.points} / {side.limit}"
     lines = [f"{catalogue.translate(side.points_name)}: **{points}**"] if side.points_name else []
-    tracks = [f"{escape(catalogue.say(what))}: **{escape(value)}**" for what, value in side.tracks]
+    tracks = [
+        f"{escape(catalogue.say(what))}: **{escape(catalogue.say(Text('{value}', value=value)))}**"
+        for what, value in side.tracks
+    ]
     lines += [" · ".join(tracks)] if tracks else []
     if side.to_act:
         lines.append(catalogue.say(Text("still to act: {names}", names=escape(", ".join(side.to_act)))))

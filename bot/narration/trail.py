@@ -55,7 +55,7 @@ def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: Te
     lines: list[str] = []
     for t in found:
         if not t.purpose:
-            lines.append(f"**{escape(name(t.side))}**: {_tally(t, catalogue)}")
+            lines.append(f"**{escape(catalogue.name(name(t.side)))}**: {_tally(t, catalogue)}")
         else:
             kind = escape(catalogue.translate(t.purpose.replace("-", " ")))
             lines.append(f"- {kind}: {_tally(t, catalogue)}")

@@ -83,11 +83,15 @@ class Battle:
 
     @property
     def outcome(self) -> str:
-        return self.row.outcome
+        """How it ended, in English; "" while it goes on."""
+        return str(self.row.outcome)
 
     @property
     def ending(self) -> Text:
-        """How it ended, to be said in any language where that wasn't by its rules; "" while it goes on."""
+        """How it ended, to be said in any language; "" while it goes on."""
+        if isinstance(self.row.outcome, Text):
+            return self.row.outcome
+        # Before 0.3 the words alone were kept, which tell what isn't a rule's.
         for side, _ in self.sides:
             for said in (resigned(self, side), out_of_time(self, side), withdrawn(self, side)):
                 if str(said) == self.outcome:
@@ -180,6 +184,8 @@ class Battle:
         return dict(self.sides).get(side, side)
 
 
+OVER = Text("The battle is over.")
+"""Where its rules say no more."""
 AGREED = Text("The battle is drawn by agreement.")
 ABANDONED = Text("The battle was abandoned.")
 AWARDED = Text("The match is decided without this battle, which is broken off.")

@@ -16,11 +16,15 @@ from bot.storage import teammates
 from bot.storage.connections import Connections
 from bot.storage.repository import Repository, advance, dump
 from bot.storage.row_types import BattleRow, Limits, Seat, Teammate
+from engine.kernel.text import Text, readable
 
 CLOSED = "closed"
 """Setting of a battle that is over and for which everything has been done."""
 
 _JSON = ("options", "request", "limits", "pauses")
+
+SENTENCE = '{"text":'
+"""Begins a column that holds a sentence as its template and values."""
 
 IN_MEMORY = 64
 """Battles kept in memory until something is written: one press asks for its battle several times."""
@@ -203,12 +207,33 @@ async def hand_over(c: AsyncConnection, battle: str, seat: Seat) -> None:
 
 def stored(values: dict[str, Any]) -> dict[str, Any]:
     """Values as their columns hold them."""
-    return {k: dump(v) if k in _JSON and v is not None else v for k, v in values.items()}
+    return {k: _column(k, v) for k, v in values.items()}
+
+
+def _column(name: str, value: Any) -> Any:
+    if isinstance(value, Text):
+        return dump(value.dump())
+    return dump(value) if name in _JSON and value is not None else value
+
+
+def sentence(stored: str) -> Text | str:
+    """A column that holds a sentence, or words, as those of earlier versions do.
+
+    >>> sentence("Drawn."), sentence('{"text":"Won on turn {n}.","values":{"n":3}}')
+    ('Drawn.', Text('Won on turn 3.'))
+    """
+    if not stored.startswith(SENTENCE):
+        return stored
+    try:
+        return readable(json.loads(stored)) or ""
+    except ValueError:
+        return stored
 
 
 def _read(r: sa.RowMapping, seats: Sequence[Seat], mates: Sequence[Teammate]) -> BattleRow:
     values: dict[str, Any] = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
     agreed = limits_of(values.pop("limits"))
+    values["outcome"] = sentence(values["outcome"])
     values["pauses"] = tuple((begin, end) for begin, end in values["pauses"])
     return BattleRow(**values, limits=agreed, seats=tuple(seats), teammates=tuple(mates))
 

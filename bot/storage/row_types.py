@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import Entry
+from engine.kernel.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class BattleRow:
     """live or correspondence"""
     status: str
     """open, running, finished, abandoned; record for a battle that was brought as a file to be looked at"""
-    outcome: str
+    outcome: Text | str
+    """How it ended; in words where it ended before 0.3, "" while it goes on."""
     created: float
     seed: bytes | None = field(repr=False)
     """Of the secret dice chain; None before the battle begins. Never leaves the server."""

@@ -18,6 +18,7 @@ from engine.kernel.model import Title
 from engine.kernel.parameters import Params
 from engine.kernel.stretches import Hexes
 from engine.kernel.text import Text, counted, joined
+from engine.kernel.view import Particular
 
 MOST_POINTS = 1000
 """A place may be worth so much at most."""
@@ -144,7 +145,7 @@ def told(score: Mapping[str, int], names: Mapping[str, str]) -> Text:
     return joined([Text("{side} {n:point|points}", side=names[s], n=n) for s, n in score.items()])
 
 
-def track(params: Objectives, score: Mapping[str, int], side: str) -> tuple[Text, str]:
+def track(params: Objectives, score: Mapping[str, int], side: str) -> Particular:
     """A side's line on the scoreboard: its points, and those with which it has won if it can win so."""
     aim = params.aim(side)
     return Text("Victory Points"), f"{score[side]}" if aim is None else f"{score[side]} / {aim}"

@@ -178,7 +178,11 @@ def _said(value: Any, translate: Callable[[str], str], grammar: Grammar) -> Any:
         return value
     named = grammar.word(value)
     # A sentence that was written down is words by now; one without values is known by them.
-    return translate(value) if named == value and "{" not in value else named
+    return translate(value) if named == value and "{" not in value and not isinstance(value, Verbatim) else named
+
+
+class Verbatim(str):
+    """What somebody has written: it stays as it is, though it may read like a sentence of ours."""
 
 
 class Listed(str):
@@ -196,7 +200,8 @@ class Listed(str):
         return Listed.of, (self.text,)
 
 
-def _sentence(value: object) -> Text | Literal[""]:
+def readable(value: object) -> Text | Literal[""]:
+    """A sentence as it was written down. Raises ValueError for what is none, or reaches for more than its values."""
     if isinstance(value, Text):
         return value
     if isinstance(value, str):
@@ -257,7 +262,7 @@ def _written_down(value: Text | str) -> dict[str, Any] | str:
 
 Sentence: TypeAlias = Annotated[
     Text | Literal[""],
-    PlainValidator(_sentence),
+    PlainValidator(readable),
     PlainSerializer(_written_down),
     WithJsonSchema({"type": "string"}),
 ]

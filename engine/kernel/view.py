@@ -6,7 +6,7 @@ A rule system turns its state into a :class:`TableView`; the renderer and the bo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from engine.kernel.board import Board, Place
 from engine.kernel.ground import called
@@ -18,6 +18,9 @@ Missile = Literal["full", "low", "no"]
 
 Span = Literal["activation", "turn"]
 """What an answer that is given for a while counts for: the activation under way, or all of the turn."""
+
+Particular: TypeAlias = tuple[Text, Text | str]
+"""A label and a value: a text where it is more than a number or a name."""
 
 STATES = (
     "moved",
@@ -69,7 +72,7 @@ class CounterView:
     band: int | None = None
     """Index of the contingent or command within the side, for its coloured band; None for no band."""
     states: frozenset[str] = frozenset()
-    facts: tuple[tuple[Text, str], ...] = ()
+    facts: tuple[Particular, ...] = ()
     """Further lines for a unit card: label and value."""
     strength: int | None = None
     """Strength points of an army or a fleet; None for what is no such thing."""
@@ -92,7 +95,7 @@ class LeaderView:
     """Initiative or activation rating printed on the disc."""
     status: Literal["inactive", "active", "finished"] = "inactive"
     wounded: bool = False
-    facts: tuple[tuple[Text, str], ...] = ()
+    facts: tuple[Particular, ...] = ()
     label: str = ""
     """What is written beside him on the map; "" for his name."""
 
@@ -113,7 +116,7 @@ class MarkerView:
     """Index of the command it belongs to, as :attr:`CounterView.band`."""
     spent: bool = False
     """It has done what it could for now."""
-    facts: tuple[tuple[Text, str], ...] = ()
+    facts: tuple[Particular, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,7 @@ class HoldingView:
     """Short words on what lies in it: "revolt", "pillaged", "plague"."""
     worth: int | None = None
     """The number shown instead of the one printed there, where it brings another now."""
-    facts: tuple[tuple[Text, str], ...] = ()
+    facts: tuple[Particular, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ class SideView:
     """Names of its leaders who are out of play for good."""
     reserves: tuple[str, ...] = ()
     """Names of leaders off the map who can be called up in a lost one's place."""
-    tracks: tuple[tuple[Text, str], ...] = ()
+    tracks: tuple[Particular, ...] = ()
     """What else the side keeps account of: what, and how it stands with that."""
 
 
@@ -166,7 +169,7 @@ class TableView:
     """The whole position as a spectator sees it, or as one side does that knows more."""
 
     title: str
-    subtitle: str
+    subtitle: Text | str
     board: Board
     sides: tuple[SideView, ...]
     counters: tuple[CounterView, ...]

@@ -32,7 +32,7 @@ from renderer.palette.indexed import COLOURS
 from renderer.palette.sides import BANDS, SIDES
 from renderer.picture import Picture
 from renderer.words.alt_text import alt_text
-from renderer.words.say import Say, listed
+from renderer.words.say import Say, listed, words
 from renderer.words.state_of_play import moment
 
 FRAME = 9
@@ -211,7 +211,7 @@ def _footed(
     tracks.draw(image, h, table, colours, say)
     footer = Footer(image, h + strip, colours.ground, say)
     footer.rules()
-    footer.heading(table.title, table.subtitle)
+    footer.heading(words(table.title, say), words(table.subtitle, say))
     footer.legend(
         [(say(words), _swatch(draw, colours)) for words, draw in _explained(board_of(table), layout, colours)]
     )

@@ -16,7 +16,7 @@ from renderer.margin import ornaments
 from renderer.palette.colours import Theme
 from renderer.palette.indexed import COLOURS
 from renderer.words.alt_text import alt_text
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 HEAD, FOOT, EDGE = 0.085, 0.03, 0.02
 """Of the sheet's width: height of the title, and of the paper under the map and at its sides."""
@@ -89,7 +89,7 @@ class AreaPlate:
         font = fonts.serif("Semibold", px)
         base = round(0.62 * HEAD * w)
         wide = fonts.tracked(pen, (left, base), title, font, colours["ink"], 0.12 * px)
-        sub = fonts.written(self.table.subtitle)
+        sub = fonts.written(words(self.table.subtitle, self.say))
         pen.text((left, base + round(1.7 * SUB * w)), sub, font=fonts.serif("It", round(SUB * w)), fill=colours["soft"])
         if self.story:
             small = fonts.serif("Regular", round(STORY * w))

@@ -16,7 +16,7 @@ from renderer.margin import ornaments
 from renderer.margin.dots import dot
 from renderer.palette.sides import side
 from renderer.words import state_of_play
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 NAME, SMALL = 25, 20
 """Sizes of letters in pixels: of a side's name, of its tracks."""
@@ -46,7 +46,7 @@ def draw(image: Image.Image, top: int, table: TableView, inks: Inks, say: Say = 
 
 
 def _told(table: TableView, n: int, width: int, say: Say) -> tuple[str, ...]:
-    text = " · ".join(f"{say(what)} {value}" for what, value in table.sides[n].tracks)
+    text = " · ".join(f"{say(what)} {words(value, say)}" for what, value in table.sides[n].tracks)
     return _broken(fonts.written(text), width - 2 * EDGE - 34) if text else ()
 
 
@@ -90,7 +90,7 @@ class _Column:
             pen.text((right, y + 24), points, font=font, fill=ink, anchor="rs")
             right -= round(font.getlength(points)) + 12
         font = fonts.serif("Semibold", NAME)
-        name = fonts.fitted(fonts.written(s.name), font, right - x - EDGE - 34)
+        name = fonts.fitted(fonts.written(words(s.name, self.say)), font, right - x - EDGE - 34)
         pen.text((x + EDGE + 34, y + 24), name, font=font, fill=ink, anchor="ls")
         y += ROW
         for text in _told(self.table, self.side, self.wide, self.say):

@@ -21,7 +21,7 @@ from renderer.graphics.wrapping import limited
 from renderer.map.layout import zoom_of
 from renderer.palette.colours import HIT
 from renderer.words import particulars as told
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 HEIGHT = 76
 """Of an entry, in pixels."""
@@ -71,7 +71,7 @@ def _state_lines(states: str, room: float, lines: int) -> list[str]:
 
 def fares(c: CounterView, fate: Condition, say: Say) -> str:
     """A unit's hits and states in words; of a lost one, how it was lost."""
-    why = told.fact(c, "State")
+    why = words(told.said(c, "State"), say)
     if fate == "lost" and why:
         return why
     parts: list[str] = []

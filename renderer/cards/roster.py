@@ -18,7 +18,7 @@ from renderer.map.view import MAX_PIXELS
 from renderer.palette.colours import Theme
 from renderer.picture import Picture
 from renderer.words import particulars as told
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 SHAPES = ((1200, 2), (1600, 3))
 """Widths of a page in pixels and its columns; the first shape in which an army fits on one page is taken."""
@@ -189,10 +189,17 @@ class _Roster:
         counter.sprite(look, 60, self.theme, "body").onto(page.image, (EDGE + 40, 66))
         left, right = EDGE + 96, self.width - EDGE
         room = self.width * 0.31
-        page.heading((left, 66), self.side.name, self._px(42), right - room - left - 24)
-        parts = [self.table.title, self.say(Text("Turn {n}", n=self.table.turn)) if self.table.turn else ""]
-        words = " · ".join(x for x in (*parts, self.say(self.table.phase)) if x)
-        page.write((left + 2, 97), words, self._px(21), "It", page.soft, room=right - room - left - 24)
+        page.heading((left, 66), words(self.side.name, self.say), self._px(42), right - room - left - 24)
+        turn = self.say(Text("Turn {n}", n=self.table.turn)) if self.table.turn else ""
+        parts = [words(self.table.title, self.say), turn, self.say(self.table.phase)]
+        page.write(
+            (left + 2, 97),
+            " · ".join(x for x in parts if x),
+            self._px(21),
+            "It",
+            page.soft,
+            room=right - room - left - 24,
+        )
         points, limit = self.side.points, self.side.limit
         page.rule(116, EDGE, right, double=True)
         if not self.side.points_name:
@@ -208,7 +215,7 @@ class _Roster:
         right = self.width - EDGE
         said = self.say(Text("page {n} of {all}", n=number + 1, all=count))
         wide = page.write((right, 52), said, self._px(21), "It", page.soft, "rs")
-        page.heading((EDGE, 54), self.side.name, self._px(32), right - EDGE - wide - 24)
+        page.heading((EDGE, 54), words(self.side.name, self.say), self._px(32), right - EDGE - wide - 24)
         page.rule(66, EDGE, right, double=True)
 
     # Leaders and totals
@@ -305,7 +312,9 @@ class _Roster:
         say, side = self.say, self.side
         fares = [f"{n} {say(CONDITIONS[c])}" for c, n in self.army.counts.items() if n]
         points = f"{side.points_name} {side.points}" + (f" / {side.limit}" if side.limit else "")
-        points = points if side.points_name else ", ".join(f"{say(what)} {value}" for what, value in side.tracks)
+        points = (
+            points if side.points_name else ", ".join(f"{say(what)} {words(value, say)}" for what, value in side.tracks)
+        )
         what = say(Text("Roster of {side}, {battle}", side=side.name, battle=self.table.title))
         if count > 1:
             what += ", " + say(Text("page {n} of {all}", n=number + 1, all=count))

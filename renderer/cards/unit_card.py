@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, LeaderView, MarkerView, TableView
+from engine.kernel.view import CounterView, LeaderView, MarkerView, Particular, TableView
 from renderer.cards import emblems
 from renderer.cards.page import EDGE, Page
 from renderer.cards.vicinity import Vicinity, vicinity
@@ -22,7 +22,7 @@ from renderer.palette.colours import Theme, mix
 from renderer.picture import Picture
 from renderer.words import particulars as told
 from renderer.words.particulars import Piece
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 WIDTH, HEIGHT = 960, 584
 """Of a card in pixels; one with many facts is higher."""
@@ -121,7 +121,8 @@ class _Card:
 
     def _foot(self, height: int) -> None:
         page, table = self.page, self.table
-        parts = [table.title, self.say(Text("Turn {n}", n=table.turn)) if table.turn else "", self.say(table.phase)]
+        turn = self.say(Text("Turn {n}", n=table.turn)) if table.turn else ""
+        parts = [words(table.title, self.say), turn, self.say(table.phase)]
         page.rule(height - 46, EDGE, WIDTH - EDGE)
         text = " · ".join(x for x in parts if x)
         page.write((EDGE, height - 22), text, 17, "It", page.soft, room=WIDTH - 2 * EDGE)
@@ -243,7 +244,7 @@ class _Card:
 
     # Further facts
 
-    def _listed_facts(self) -> list[tuple[Text, str]]:
+    def _listed_facts(self) -> list[Particular]:
         if len(self.facts) <= MOST_FACTS:
             return self.facts
         more = len(self.facts) - MOST_FACTS + 1
@@ -261,7 +262,7 @@ class _Card:
             across = 3 if below and not few else 1 if few else 2
             room = _FACTS_ROOM if few else (WIDTH - 2 * EDGE - 48) / 3 if below else (_FACTS_ROOM - 24) / 2
             high = 0
-            for i, (label, value) in enumerate(waiting[:across]):
+            for i, (label, value) in enumerate((x, words(v, self.say)) for x, v in waiting[:across]):
                 wide = max(room * 0.6, room - font.getlength(fonts.written(value)) - 12)
                 said = fonts.fitted(fonts.written(self.say(label)), fonts.serif("It", 19), wide)
                 lead = fonts.serif("It", 19).getlength(said) + 10

@@ -17,7 +17,7 @@ from renderer.graphics import fonts
 from renderer.graphics.fonts import Font
 from renderer.graphics.wrapping import limited
 from renderer.palette.map import Ground
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 
 _WIDE = 0.8
 """Share of the map's width a plate takes."""
@@ -55,10 +55,10 @@ def title(image: Image.Image, room: tuple[int, int], colours: Ground, shots: Seq
     kind, first = Type.of(image.width), shots[0].table
     lines = [_name(first, kind, room)]
     if first.subtitle:
-        lines.append(Line(first.subtitle, _italic(kind, 11), kind.px(15), soft=True))
+        lines.append(Line(words(first.subtitle, say), _italic(kind, 11), kind.px(15), soft=True))
     for n, s in enumerate(first.sides):
         units = sum(c.side == n for c in first.counters)
-        text = say(_army(s.name, units)) if units else s.name
+        text = say(_army(s.name, units)) if units else words(s.name, say)
         lines.append(Line(text, _roman(kind, 12), kind.px(24 if n == 0 else 17), side=n))
     about = span(shots, say)
     if about:
@@ -129,7 +129,7 @@ def _roman(kind: Type, units: float, style: fonts.Style = "Regular") -> Font:
 
 def _score(s: SideView, say: Say) -> str:
     if not s.points_name:
-        return ", ".join([s.name, *(f"{say(what)} {value}" for what, value in s.tracks)])
+        return ", ".join([words(s.name, say), *(f"{say(what)} {words(value, say)}" for what, value in s.tracks)])
     points = say(Text(s.points_name))
     if s.limit:
         return say(Text("{side}: {n} of {limit} {points}", side=s.name, n=s.points, limit=s.limit, points=points))

@@ -13,7 +13,7 @@ from renderer.margin.dots import dot
 from renderer.palette.map import Ground
 from renderer.palette.sides import arrow, side
 from renderer.words import state_of_play
-from renderer.words.say import Say
+from renderer.words.say import Say, words
 from renderer.words.state_of_play import moment
 
 HEAD, NAME, SMALL, LEAST = 38, 34, 26, 20
@@ -66,7 +66,9 @@ class Scoreboard:
         font = fonts.serif("Regular", min(SMALL, size))
         wide = font.getlength(points)
         draw.text((x1, base), points, font=font, fill=ink, anchor="rs")
-        self._fitted(draw, (left, base), fonts.written(s.name), "Semibold", size, x1 - wide - 24 - left)
+        self._fitted(
+            draw, (left, base), fonts.written(words(s.name, self.say)), "Semibold", size, x1 - wide - 24 - left
+        )
         y = base + 12
         if s.limit:
             draw.rectangle((left, y, x1, y + BAR), outline=ink, width=2)

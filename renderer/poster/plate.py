@@ -23,6 +23,7 @@ from renderer.poster.title_site import corners
 from renderer.scene import Scene
 from renderer.sheet import border
 from renderer.words.alt_text import alt_text
+from renderer.words.say import words
 
 _TITLES = (1.0, 0.9, 0.8)
 """Sizes tried for a title on the field, the margin being the last resort."""
@@ -64,7 +65,7 @@ class Plate(Measures):
     def _titled(self) -> tuple[Cartouche, tuple[int, int]] | None:
         """The title and the empty corner of the field it goes into; None where no corner is empty enough."""
         for k in _TITLES:
-            title = Cartouche.of(self.table.title, self.table.subtitle, self.u * k)
+            title = Cartouche.of(self.table.title, words(self.table.subtitle, self.say), self.u * k)
             corner = corners(self.table, self.layout, title.size)[0]
             if corner.empty:
                 return title, corner.at

@@ -15,6 +15,7 @@ from renderer.poster.compass_rose import REACH, rose
 from renderer.poster.counter_key import set_key, specimen
 from renderer.poster.measures import Measures
 from renderer.poster.typesetting import Column
+from renderer.words.say import words
 
 _UNDER_TITLE = 46
 _LOOSEST = 52.0
@@ -81,7 +82,7 @@ class Panel:
         if name == "army":
             set_army(column, army(table, int(index)), plate.theme, say, plate.pieces and plate.begun, loose)
         elif name == "title":
-            title = Cartouche.of(table.title, table.subtitle, plate.u * k, plate.panel)
+            title = Cartouche.of(table.title, words(table.subtitle, say), plate.u * k, plate.panel)
             if image is not None:
                 title.draw(image, (round(column.middle - title.size[0] / 2), round(y)), plate.inks)
             column.y += title.size[1]

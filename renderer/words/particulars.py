@@ -11,7 +11,7 @@ from engine.kernel.areas import AreaMap
 from engine.kernel.board import Board, Place
 from engine.kernel.ground import called
 from engine.kernel.text import Text
-from engine.kernel.view import STATES, CounterView, LeaderView, MarkerView, TableView
+from engine.kernel.view import STATES, CounterView, LeaderView, MarkerView, Particular, TableView
 from renderer.words.say import Say, listed
 
 Piece: TypeAlias = "CounterView | LeaderView | MarkerView"
@@ -76,6 +76,11 @@ def command(table: TableView, piece: Piece) -> str:
 
 def fact(piece: Piece, label: str) -> str:
     """Value of the fact with this label; "" where there is none."""
+    return str(said(piece, label))
+
+
+def said(piece: Piece, label: str) -> Text | str:
+    """The same, to be said in any language."""
     return next((value for text, value in piece.facts if text.template == label), "")
 
 
@@ -96,7 +101,7 @@ def kind(piece: Piece, brief: bool = False) -> Text:
     # A type that is an abbreviation goes with the word for it.
     if told and len(told) <= 6 and not told.islower():
         return Text(word) if brief else Text("{kind} ({type})", kind=Text(word), type=told)
-    return Text("{kind}", kind=told) if told else Text(word)
+    return Text("{kind}", kind=said(piece, "Type")) if told else Text(word)
 
 
 def figures(board: Board, piece: Piece) -> list[Figure]:
@@ -115,8 +120,8 @@ def figures(board: Board, piece: Piece) -> list[Figure]:
         found = [Figure(label, str(piece.rating))]
     told = {f.label.template for f in found} | {"Hits"}
     for label, value in piece.facts:
-        if _NUMBER.fullmatch(value) and label.template not in told and not _is_place(board, piece, value):
-            found.append(Figure(label, value))
+        if _NUMBER.fullmatch(str(value)) and label.template not in told and not _is_place(board, piece, value):
+            found.append(Figure(label, str(value)))
     return found
 
 
@@ -145,7 +150,7 @@ def word(state: str) -> Text:
     return STATUS.get(state) or Text(state.replace("-", " "))
 
 
-def facts(table: TableView, piece: Piece) -> list[tuple[Text, str]]:
+def facts(table: TableView, piece: Piece) -> list[Particular]:
     """What remains to be told: facts whose value stands nowhere else on a card."""
     if hidden(piece):
         return []
@@ -156,13 +161,13 @@ def facts(table: TableView, piece: Piece) -> list[tuple[Text, str]]:
     return [
         (label, value)
         for label, value in piece.facts
-        if (label.template, value) not in shown
+        if (label.template, str(value)) not in shown
         and label.template != "Type"
         and not _is_place(table.board, piece, value)
     ]
 
 
-def _is_place(board: Board, piece: Piece, value: str) -> bool:
+def _is_place(board: Board, piece: Piece, value: Text | str) -> bool:
     return any(value == board.show(h) for h in hexes(piece))
 
 
@@ -176,7 +181,7 @@ def where(table: TableView, piece: Piece) -> Text:
     at = " + ".join(table.board.show(h) for h in hexes(piece))
     if not at:
         if any(c.id == piece.id for c in table.lost):
-            return Text("{why}", why=fact(piece, "State") or Text("Out of play"))
+            return Text("{why}", why=said(piece, "State") or Text("Out of play"))
         return Text("Not on the map")
     if isinstance(table.board, AreaMap):
         return Text("In {place}", place=at)
@@ -194,13 +199,13 @@ def ground(table: TableView, at: Place) -> Text:
     return named
 
 
-def surroundings(table: TableView, piece: Piece, say: Say) -> list[tuple[Text, str]]:
+def surroundings(table: TableView, piece: Piece, say: Say) -> list[Particular]:
     """The ground it stands on, and who shares its hexes, as further facts."""
     # What lies in an area its own system tells.
     on = () if isinstance(table.board, AreaMap) else hexes(piece)
     grounds = list(dict.fromkeys(say(ground(table, h)) for h in on))
     beside = list(companions(table, piece))
-    found = [(Text("Ground"), "; ".join(grounds))] if grounds else []
+    found: list[Particular] = [(Text("Ground"), "; ".join(grounds))] if grounds else []
     return [*found, (Text("With"), listed(beside, say))] if beside else found
 
 

@@ -20,3 +20,8 @@ def listed(parts: Sequence[str], say: Say = str) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return say(Text("{list} and {last}", list=", ".join(parts[:-1]), last=parts[-1]))
+
+
+def words(value: Text | str, say: Say) -> str:
+    """A value in the reader's words: a name as their language has it, a number as it is."""
+    return say(Text("{value}", value=value))

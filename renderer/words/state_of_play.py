@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, SideView, TableView
-from renderer.words.say import Say, listed
+from renderer.words.say import Say, listed, words
 
 STATES_TOLD = {"routed": "{n} routed", "retired": "{n} retired", "disordered": "{n} disordered"}
 """States a side's units are counted by: one that is both retired and disordered is told as retired."""
@@ -24,7 +24,7 @@ def counted(side: SideView, what: str, say: Say) -> str:
     Its name alone where it counts none.
     """
     if not side.points_name:
-        return side.name
+        return words(side.name, say)
     if side.limit:
         return say(
             Text("{side} {points} of {limit} {what}", side=side.name, points=side.points, limit=side.limit, what=what)

@@ -20,4 +20,5 @@ def add(commands: Any) -> None:
     )
     p.add_argument("what", choices=("extract", "check", "status"))
     p.add_argument("languages", nargs="*", metavar="LANGUAGE", help="codes of languages (default: all there are)")
-    p.add_argument("--folder", type=Path, metavar="FOLDER", help="the catalogues (default: those of the program)")
+    kept = "a folder that has the catalogues in “languages” and “texts” (default: those of the program)"
+    p.add_argument("--folder", type=Path, metavar="FOLDER", help=kept)

@@ -11,9 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.cli.translating.templates import ROOT
+from bot.cli.translating.templates import ROOT, templates
+from scenarios.files import DRILL
 
 BOOKS = "engine/systems/*/rulebook.json"
+
+TROOPS = "engine/systems/*/troops.json"
+
+MAPS = "scenarios/justinian/maps/*.json"
 
 BATTLES = ("scenarios/*/*.json", "scenarios/field_battles/*/*.json")
 
@@ -27,9 +32,24 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
     for pattern, read in ((BOOKS, _book), *((p, _battle) for p in BATTLES)):
         for file in sorted(root.glob(pattern)):
             if file.parent.name not in NEITHER:
-                for text in read(json.loads(file.read_text(encoding="utf-8"))):
+                document = json.loads(file.read_text(encoding="utf-8"))
+                # Battles keep their names; a lesson's is no name.
+                title = [document["title"]] if file.stem == DRILL else []
+                for text in (*title, *read(document)):
                     found[text].add(file.relative_to(root).as_posix())
+    for name in _named(root):
+        found.setdefault(name[0], set()).add(name[1])
     return {text: sorted(files) for text, files in found.items() if text.strip()}
+
+
+def _named(root: Path) -> Iterator[tuple[str, str]]:
+    """Common names that files bring, with the file; those that the sources say themselves are translated there."""
+    said = templates(root).keys()
+    for pattern, read in ((TROOPS, _troops), (MAPS, _map)):
+        for file in sorted(root.glob(pattern)):
+            for name in read(json.loads(file.read_text(encoding="utf-8"))):
+                if name not in said:
+                    yield name, file.relative_to(root).as_posix()
 
 
 def _book(document: dict[str, Any]) -> Iterator[str]:
@@ -38,9 +58,22 @@ def _book(document: dict[str, Any]) -> Iterator[str]:
         yield case["text"]
 
 
+def _troops(document: dict[str, Any]) -> Iterator[str]:
+    """Kinds of troops, and what they shoot with."""
+    for part in ("kinds", "weapons", "alike"):
+        yield from (entry["name"] for entry in document[part].values() if "name" in entry)
+
+
+def _map(document: dict[str, Any]) -> Iterator[str]:
+    """Areas whose name isn't that of a province, a city or a sea."""
+    yield from (area["name"] for area in document["areas"] if area["name"].startswith("Box of "))
+
+
 def _battle(document: dict[str, Any]) -> Iterator[str]:
     """A battle's own texts, or those of a lesson."""
-    yield from (document[key] for key in ("date", "place", "opening", "closing") if key in document)
+    yield from (document[key] for key in ("date", "place", "opening", "closing", "why") if key in document)
+    yield from (army["name"] for army in document.get("armies", ()))
+    yield from (prefecture["id"] for prefecture in document.get("prefectures", ()))
     briefing = document.get("briefing", {})
     yield from (briefing[key] for key in ("history", "balance", "length") if key in briefing)
     yield from briefing.get("sides", {}).values()

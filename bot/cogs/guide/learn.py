@@ -158,7 +158,12 @@ class Learn(commands.Cog):
             if known is not None:
                 return await self.bot.service.lobby.move(known.id, number)
             return await self.bot.service.lessons.begin(
-                interaction.guild_id or 0, number, member.id, system, self.bot.account
+                interaction.guild_id or 0,
+                number,
+                member.id,
+                system,
+                self.bot.account,
+                self._words(interaction).translate,
             )
         except BaseException:
             if isinstance(place, discord.Thread) and place != channel:

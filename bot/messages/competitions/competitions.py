@@ -303,7 +303,8 @@ class Competitions:
     async def _call(self, event: Competition, f: Fixture, battle: Battle) -> str:
         words = self.lookup.words(event.guild)
         gone = gone_names(await self.service.competitions.entrants(event.id))
-        sides = " · ".join(f"{person(s.user, words, gone)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        named = [(person(s.user, words, gone), words.name(battle.name(s.side))) for s in battle.seats]
+        sides = " · ".join(f"{who}: {escape(side)}" for who, side in named)
         called = _called(f, words, gone)
         if not f.legs and f.third:
             head = Text(

@@ -71,7 +71,7 @@ def said(
     battle: Battle, spent: Spent, opponents: list[int], team: list[int], words: TextCatalogue, *, settled: bool
 ) -> str:
     """What everybody concerned reads. ``settled``: whether nobody from outside may lead the side."""
-    side = escape(battle.name(spent.side))
+    side = escape(words.name(battle.name(spent.side)))
     others = " ".join(person(u, words) for u in opponents)
     if spent.stage == UP:
         head = Text(

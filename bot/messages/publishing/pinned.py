@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
@@ -33,7 +34,8 @@ def standing_of(here: BattleContext, dispatch: Post | None) -> Standing:
         for o in here.opens
     ]
     return standing(
-        here.table,
+        # A lesson's title is in its learner's language.
+        replace(here.table, title=here.battle.title),
         asked,
         here.catalogue,
         dispatch_url=url_of(here.battle, dispatch) if dispatch is not None and dispatch.message is not None else None,

@@ -40,7 +40,7 @@ class Prompts:
             if post.key not in opens and not prompt.outcome:
                 answer = answer_of(prompt.side, int(prompt.token), await self.since(here, prompt.asks))
                 prompt.answered = answer.seq if answer is not None else None
-                where, who = url_of(here.battle, dispatch), here.battle.name(prompt.side)
+                where, who = url_of(here.battle, dispatch), here.side_name(prompt.side)
                 given = answer.data["answer"] if answer is not None else None
                 prompt.outcome = outcome(prompt, given, who, here.catalogue, where)
                 more |= tell(story, prompt)

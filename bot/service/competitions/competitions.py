@@ -415,10 +415,10 @@ class Competitions:
             if session.row.status != "running":
                 return
             if f.how == progress.FORFEIT and lost is not None and loser is not None:
-                said = str(withdrawn(battle, lost))
+                said = withdrawn(battle, lost)
                 await self.endings.end(session, "finished", said, {RESIGNED: lost}, blames=((lost, WITHDRAWN, loser),))
                 return
-            await self.endings.end(session, "abandoned", str(AWARDED))
+            await self.endings.end(session, "abandoned", AWARDED)
 
     async def _free_battle(self, f: Fixture) -> None:
         """Nobody waits any more for a battle that hasn't begun; one that has begun may be played on."""

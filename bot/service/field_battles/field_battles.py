@@ -26,6 +26,7 @@ from bot.service.setup.lobby import Lobby
 from bot.storage import Database, Teammate
 from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.game import rebuild
+from engine.kernel.text import Text
 
 if TYPE_CHECKING:
     from engine.systems.justinian.field.agreement import Waiting
@@ -36,7 +37,7 @@ log = logging.getLogger("hexarch")
 KEY = "field/battle"
 """Scenario key of every battle on the field: it has a document of its own."""
 
-ABANDONED = "The campaign has settled this battle otherwise: it is broken off."
+ABANDONED = Text("The campaign has settled this battle otherwise: it is broken off.")
 DEADLINE = "deadline"
 
 

@@ -8,7 +8,7 @@ taken back, so the next step can always be taken.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 
@@ -27,7 +27,7 @@ from bot.storage import Database
 from engine.kernel.answers import is_order
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.journal import Entry, effective
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from scenarios.lessons import Lesson, Step, lesson_of, offered
 
 log = logging.getLogger("hexarch")
@@ -41,7 +41,7 @@ NOTE = {"by": LESSON}
 BY = "Hexarch"
 """Who sets the ground up, as the journal has it."""
 
-OVER = "The lesson is over."
+OVER = Text("The lesson is over.")
 """How a lesson ends that has come to its end."""
 
 
@@ -74,13 +74,24 @@ class Lessons:
                 return battle
         return None
 
-    async def begin(self, guild_id: int, channel_id: int, user_id: int, system: str, enemy: int) -> Battle:
-        """Begin a system's lesson in a channel without a battle; ``enemy`` is the bot's own account.
+    async def begin(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        system: str,
+        enemy: int,
+        called: Callable[[str], str] = str,
+    ) -> Battle:
+        """Begin a system's lesson in a channel without a battle; ``enemy`` is the bot's own account, ``called`` puts
+        its title into the learner's language.
 
         Refused for a system without a lesson, and where the channel has a battle.
         """
         lesson = lesson_named(system)
-        battle = await self.lobby.create(guild_id, channel_id, user_id, lesson.scenario, mode="live", lesson=True)
+        battle = await self.lobby.create(
+            guild_id, channel_id, user_id, lesson.scenario, mode="live", lesson=True, called=called
+        )
         for side, _ in battle.sides:
             await self.lobby.take_seat(battle.id, user_id if side == lesson.side else enemy, side)
         await self.lobby.start(battle.id, user_id, LESSON)

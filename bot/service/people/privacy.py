@@ -24,7 +24,7 @@ LEFT = "left"
 KEPT = 30 * 24 * 3600.0
 """Seconds for which everything of such a server is kept: it may have been a slip."""
 
-STOPPED = "The lesson was stopped."
+STOPPED = Text("The lesson was stopped.")
 """How a lesson ends that its learner breaks off."""
 
 SHOWN = 10

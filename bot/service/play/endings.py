@@ -15,7 +15,7 @@ from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from bot.storage.answerable import Blame
 from engine.fairdice import link_for
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 RESIGNED, DRAWN, TIMED_OUT = "resigned", "drawn", "timed-out"
 """Settings of a battle that is over: the side that gave it up; True; the side whose time was up."""
@@ -46,7 +46,7 @@ class Endings:
             if not led:
                 refuse("Only who leads a side gives the battle up for it; you may leave its team.")
             side = led[0]
-            said = str(resigned(battle, side))
+            said = resigned(battle, side)
             await self.end(session, "finished", said, {RESIGNED: side})
         return await self.battles.get(battle_id)
 
@@ -75,7 +75,7 @@ class Endings:
         return await self.battles.get(battle_id)
 
     async def drawn(self, session: Session) -> Outcome:
-        return await self.end(session, "finished", DRAW_OUTCOME, {DRAWN: True})
+        return await self.end(session, "finished", AGREED, {DRAWN: True})
 
     def declined(self, session: Session, request: dict[str, Any]) -> dict[str, Any]:
         """What a battle remembers of a request that was declined."""
@@ -86,7 +86,7 @@ class Endings:
         """Claim the win over a side whose time is up (:attr:`Time.up`)."""
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = await self._claimed(session, battle, user_id)
-            said = str(out_of_time(battle, side))
+            said = out_of_time(battle, side)
             await self.end(session, "finished", said, {TIMED_OUT: side})
         return await self.battles.get(battle_id)
 
@@ -121,11 +121,11 @@ class Endings:
         battle = await self.check_abandon(battle_id, user_id, referee=referee)
         if battle.status == "running":
             async with self.sessions.session(battle_id) as session:
-                await self.end(session, "abandoned", str(ABANDONED))
+                await self.end(session, "abandoned", ABANDONED)
         else:
             async with self.sessions.locks[battle_id]:
                 await self.database.battles.update(
-                    battle_id, battle.row.version, status="abandoned", outcome=str(ABANDONED), request=None
+                    battle_id, battle.row.version, status="abandoned", outcome=ABANDONED, request=None
                 )
         return await self.battles.get(battle_id)
 
@@ -155,7 +155,7 @@ class Endings:
         self,
         session: Session,
         status: str,
-        said: str,
+        said: Text,
         marks: dict[str, Any] | None = None,
         blames: Sequence[Blame] = (),
     ) -> Outcome:

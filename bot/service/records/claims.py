@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.notation.record import Record
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, joined, refuse
 
 BROKEN_OFF = (
     "The battle was abandoned.",
@@ -47,16 +47,18 @@ BESIDE = " · "
 """Between a result and the players a file names."""
 
 
-def told(result: str, players: str, proved: bool) -> str:
-    """What is said of how a battle ended that was brought along."""
-    said = result if proved or not result else UNPROVED + result
-    return BESIDE.join(filter(None, (said, players)))
+def told(result: str, players: str, ruled: Text | None) -> Text | str:
+    """What is said of how a battle ended that was brought along; ``ruled``: what its rules say of it."""
+    # Whatever the file says, where its rules have ended it that is what they say.
+    said = ruled if result and ruled is not None else Text("As its file says: {result}", result=result)
+    parts = [said] if result else []
+    return joined([*parts, *([players] if players else [])], BESIDE) if parts or players else ""
 
 
 def claimed(outcome: str) -> str:
     """The result in what is :func:`told`, as it stands in the file.
 
-    >>> claimed(told("The Vandals resign: the Byzantines win.", "Byzantines: Ada", False))
+    >>> claimed(str(told("The Vandals resign: the Byzantines win.", "Byzantines: Ada", None)))
     'The Vandals resign: the Byzantines win.'
     """
     return outcome.partition(BESIDE)[0].removeprefix(UNPROVED)

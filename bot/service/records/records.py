@@ -104,7 +104,7 @@ class Records:
         async with self._playing:
             played = await asyncio.to_thread(record_replay.play, record, document)
         names = ", ".join(f"{s.name}: {s.player}" for s in record.sides if s.player)
-        proved = played.game.state.outcome is not None
+        result = files.one_line(record.tags.get("Result", ""), 300)
         row = BattleRow(
             id=secrets.token_hex(4),
             guild=guild_id,
@@ -115,7 +115,7 @@ class Records:
             options={k: True for k in record.tags.get("Options", "").split()},
             mode="correspondence",
             status="record",
-            outcome=claims.told(files.one_line(record.tags.get("Result", ""), 300), files.one_line(names, 300), proved),
+            outcome=claims.told(result, files.one_line(names, 300), played.game.state.outcome),
             created=self.sessions.clock(),
             seed=secrets.token_bytes(32),
             next_roll=1,

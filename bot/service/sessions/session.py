@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.notation import bind, parse, parted
-from bot.service.model import Automatic, Open, Outcome
+from bot.service.model import OVER, Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
 from bot.service.time.hours import Hours
@@ -368,7 +368,7 @@ class Session:
         }
         if self.game.over:
             found["published"] = link_for(state.segment, published)
-            found |= {"status": "finished", "outcome": str(state.outcome or "The battle is over.")}
+            found |= {"status": "finished", "outcome": state.outcome or OVER}
         return found
 
     def forget_since(self, to: int) -> None:

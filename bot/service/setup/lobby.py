@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,12 +88,13 @@ class Lobby:
         battle_id: str | None = None,
         lesson: bool = False,
         own: dict[str, Any] | None = None,
+        called: Callable[[str], str] = str,
     ) -> Battle:
         """A new battle, open for players. Refused where the channel has one that isn't over.
 
         It is played by the server's chart pack, or by the pack of the battle ``charts_of``. ``battle_id`` is a number
         that was chosen for it beforehand. Its time limits are those the server has settled; a ``lesson`` has none.
-        ``own`` is the scenario of a battle that has one made for it alone.
+        ``own`` is the scenario of a battle that has one made for it alone, ``called`` puts its title into words.
         """
         check_mode(mode)
         await self.agreements.check_unreserved(channel_id, battle_id or "")
@@ -112,7 +113,7 @@ class Lobby:
             channel=channel_id,
             creator=user_id,
             scenario_key=scenario_key,
-            title=document.get("title", scenario_key),
+            title=called(document.get("title", scenario_key)),
             options=dict(options or {}),
             mode=mode,
             status="open",

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.view import Particular
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 from engine.systems.cataphract.hooks import Chapter
@@ -52,9 +53,9 @@ class Ambush(Chapter):
     def keeps_secrets(self, g: Battle, side: str) -> bool:
         return bool(lying(g, side))
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         if unit.ambush is not None:
-            yield Text("In ambush"), str(Text("nobody else knows where"))
+            yield Text("In ambush"), Text("nobody else knows where")
 
     def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
         if unit.ambush is None:

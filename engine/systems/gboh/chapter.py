@@ -18,6 +18,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.order_kind import OrderKind
@@ -116,7 +117,7 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Who has won when the time is up and neither army has withdrawn; None leaves that to the battle (2.6)."""
         return None
 
-    def tracks(self, g: B, side: str) -> Sequence[tuple[Text, str]]:
+    def tracks(self, g: B, side: str) -> Sequence[Particular]:
         """What the rule counts for a side besides Rout Points: what it is, and how it stands with that."""
         return ()
 
@@ -325,11 +326,11 @@ class Special(SpecialUnits[B, U, L], ShockRule[B, U, L]):
         """Markers of its own that the unit may bear, by the name the table knows them by."""
         return {}
 
-    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[Particular]:
         """What a counter's facts say besides its ratings: what, and how it stands with that."""
         yield from ()
 
-    def leader_facts(self, g: B, leader: L, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+    def leader_facts(self, g: B, leader: L, viewers: Collection[str]) -> Iterator[Particular]:
         """What a leader's facts say besides his ratings, to the sides among ``viewers``: what, and how it stands."""
         yield from ()
 

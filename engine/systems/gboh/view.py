@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
+from engine.kernel.view import CounterView, LeaderView, Particular, SideView, TableView, legend
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
@@ -19,6 +19,13 @@ from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import activation
+
+SHOTS: Mapping[str, str] = {
+    "full": "{weapon}, range {reach}, full",
+    "low": "{weapon}, range {reach}, low",
+    "no": "{weapon}, range {reach}, no",
+}
+"""What a unit shoots with, and how much of it is left."""
 
 BEFORE_THE_FIRST_TURN = ("bidding", "setup")
 
@@ -57,7 +64,7 @@ def _glance(g: Battle, viewers: Collection[str], bands: Mapping[str, Bands]) -> 
     active = [x.id for x in leaders if x.status == "active"]
     return TableView(
         title=g.scenario.title,
-        subtitle=f"{g.scenario.place}, {g.scenario.date}",
+        subtitle=Text("{place}, {date}", place=g.scenario.place, date=g.scenario.date),
         board=g.map,
         sides=tuple(
             SideView(
@@ -166,24 +173,24 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None, *, sized: bool) ->
     at = footprint.hexes_of(u)
     force = cohesion.tq(g, u)
     size = clash.size(g, u) if sized else None
-    facts = [
-        (Text("Type"), u.kind),
-        (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
+    facts: list[Particular] = [
+        (Text("Type"), Text("{kind}", kind=u.kind)),
+        (Text("TQ"), str(force) if force == u.tq else Text("{tq} (printed {printed})", tq=force, printed=u.tq)),
         (Text("Hits"), str(u.hits)),
         *([(Text("Size"), str(size))] if size is not None else []),
         (Text("MA"), str(u.ma)),
     ]
     if u.missile:
         reach = g.charts.missile_range(u)
-        limited = g.game.weapons[u.missile].supply
-        left = f", {u.supply}" if limited else ""
-        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}{left}"))
+        weapon = g.game.weapons[u.missile]
+        shot = SHOTS[u.supply] if weapon.supply else "{weapon}, range {reach}"
+        facts.append((Text("Missiles"), Text(shot, weapon=weapon.name, reach=reach)))
     facts += special.told(g, Special.counter_facts, u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     fate = _fate(g, u)
     if fate is not None:
-        facts.append((Text("State"), str(fate)))
+        facts.append((Text("State"), fate))
     if g.led:
         facts.append((Text("Command"), u.contingent))
     return CounterView(
@@ -210,7 +217,7 @@ RANKS: Mapping[str, Literal["oc", "sc", "cc"]] = {"OC": "oc", "SC": "sc", "CC": 
 
 
 def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> LeaderView:
-    facts = [
+    facts: list[Particular] = [
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
     ]
@@ -218,12 +225,12 @@ def _leader(g: Battle, x: Leader, side: int, viewers: Collection[str]) -> Leader
         facts += [
             (Text("Charisma"), str(x.charisma)),
             *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
-            (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
+            (Text("Line Commands"), str(x.line_commands) if x.line_commands else Text("none")),
         ]
     if x.role == "OC" and g.led:
         facts.insert(2, (Text("Strategy"), str(x.strategy)))
     if x.elite:
-        facts.append((Text("Elite"), "yes"))
+        facts.append((Text("Elite"), Text("yes")))
     if x.stands_for is not None:
         facts.append((Text("In place of"), x.stands_for))
     if x.commands or x.kinds:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.kernel.board import Place
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, HoldingView, SideView, TableView
+from engine.kernel.view import CounterView, HoldingView, Particular, SideView, TableView
 from engine.systems.justinian import victory
 from engine.systems.justinian.campaign import Campaign
 from engine.systems.justinian.scenario import BYZANTINE
@@ -58,7 +58,7 @@ def glance(g: Campaign) -> TableView:
     s = g.state
     return TableView(
         title=g.scenario.title,
-        subtitle=f"{g.scenario.place}, {g.scenario.date}",
+        subtitle=Text("{place}, {date}", place=g.scenario.place, date=g.scenario.date),
         board=g.land.map,
         sides=tuple(_side(g, x.id) for x in g.scenario.sides),
         counters=(),
@@ -123,7 +123,7 @@ def _army(g: Campaign, a: Army, order: list[str], *, off: bool = False) -> Count
     riding = [x.id for x in g.state.magmil.values() if x.army == a.id and x.id != a.leader]
     leaders = [commander.name] if commander is not None else []
     leaders += [g.state.names[x] for x in riding]
-    facts: list[tuple[Text, str]] = [(Text("SP"), str(a.strength))]
+    facts: list[Particular] = [(Text("SP"), str(a.strength))]
     for power, n in a.allied.items():
         facts.append((Text("of them {name}", name=g.power(power).name), str(n)))
     if commander is not None:
@@ -131,11 +131,11 @@ def _army(g: Campaign, a: Army, order: list[str], *, off: bool = False) -> Count
         facts.append((Text("Movement"), commander.movement))
         facts.append((Text("Battle"), f"{commander.battle:+d}"))
     elif a.power == BYZANTINE and a.at is not None:
-        facts.append((Text("Commander"), str(Text("none"))))
+        facts.append((Text("Commander"), Text("none")))
     if a.led_by is not None:
         facts.append((Text("Combined with"), g.state.names[a.led_by]))
     if a.power in g.state.alliance:
-        facts.append((Text("Alliance"), str(ALLIANCES[g.state.alliance[a.power]])))
+        facts.append((Text("Alliance"), ALLIANCES[g.state.alliance[a.power]]))
     if a.arrives is not None:
         facts.append((Text("Arrives in turn"), str(a.arrives)))
     return CounterView(
@@ -178,7 +178,7 @@ def _group(g: Campaign, group: Group, order: list[str]) -> CounterView:
         band=_band(g, group.power, side),
         strength=n,
         marks=("not paid",) if unpaid else (),
-        facts=(*facts, (Text("Place"), str(where))) if where is not None else facts,
+        facts=(*facts, (Text("Place"), where)) if where is not None else facts,
     )
 
 
@@ -210,7 +210,7 @@ def _holding_band(g: Campaign, place: Place, holder: str | None) -> int | None:
 
 def _side(g: Campaign, side: str) -> SideView:
     s = g.state
-    tracks: list[tuple[Text, str]] = []
+    tracks: list[Particular] = []
     if side == "byzantine":
         tracks.append((Text("Treasury"), f"{s.gold} G"))
         if s.owed:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView, legend
+from engine.kernel.view import CounterView, LeaderView, MarkerView, Particular, SideView, TableView, legend
 from engine.systems.men_of_iron import recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.order_kinds import place
-from engine.systems.men_of_iron.scenario import UnitType
+from engine.systems.men_of_iron.scenario import UnitType, Weapon
 from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Leader, Marker, Standard, Unit
 
@@ -26,6 +26,14 @@ PHASES: dict[str, Text] = {
     "continue": Text("Continuity"),
     "over": Text("The battle is over"),
 }
+
+WEAPONS: dict[Weapon, Text] = {
+    "longbow": Text("longbow"),
+    "crossbow": Text("crossbow"),
+    "javelin": Text("javelin"),
+    "sling": Text("sling"),
+}
+"""Weapons in words."""
 
 TYPES: dict[UnitType, tuple[str, Text]] = {
     "MM": ("men-at-arms", Text("mounted men-at-arms")),
@@ -75,7 +83,7 @@ def glance(g: Battle) -> TableView:
     sides = list(g.state.armies)
     return TableView(
         title=g.scenario.title,
-        subtitle=f"{g.scenario.place}, {g.scenario.date}",
+        subtitle=Text("{place}, {date}", place=g.scenario.place, date=g.scenario.date),
         board=g.map,
         sides=tuple(
             SideView(
@@ -122,12 +130,12 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def _state(u: Unit) -> str:
+def _state(u: Unit) -> Text:
     if u.eliminated:
-        return "Eliminated"
+        return Text("Eliminated")
     if u.departed:
-        return "Has left the battle"
-    return "Retired" if u.retired else "Disordered" if u.disordered else "Normal"
+        return Text("Has left the battle")
+    return Text("Retired") if u.retired else Text("Disordered") if u.disordered else Text("Normal")
 
 
 def _counter(g: Battle, u: Unit, side: int, band: int) -> CounterView:
@@ -145,16 +153,21 @@ def _counter(g: Battle, u: Unit, side: int, band: int) -> CounterView:
         "charging": act is not None and any(a.unit == u.id and a.charge is not None for a in act.attacks),
     }
     weapon = u.weapon
-    facts = [
-        (Text("Type"), str(TYPES[u.type][1])),
+    facts: list[Particular] = [
+        (Text("Type"), (TYPES[u.type][1])),
         (Text("Shock DRM"), signed(g.drm(u))),
-        (Text("MA"), str(g.ma(u)) if not u.retired else "1 hex"),
+        (Text("MA"), str(g.ma(u)) if not u.retired else Text("{n:hex|hexes}", n=1)),
         (Text("State"), _state(u)),
     ]
     if weapon is not None:
-        facts.append((Text("Missiles"), f"{weapon}, range {g.charts.longest_range(weapon)}"))
+        facts.append(
+            (
+                Text("Missiles"),
+                Text("{weapon}, range {reach}", weapon=Text(weapon), reach=g.charts.longest_range(weapon)),
+            )
+        )
     elif u.no_missiles:
-        facts.append((Text("Missiles"), "spent"))
+        facts.append((Text("Missiles"), Text("spent")))
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     facts.append((Text("Command"), g.state.commands[u.command].name))
@@ -213,7 +226,7 @@ def _standard(g: Battle, s: Standard, side: int, band: int | None) -> MarkerView
         band=band,
         facts=(
             (Text("Serves"), ", ".join(g.state.commands[c].name for c in s.commands)),
-            (Text("Would rally now"), ", ".join(u.id for u in recovery.rallying(g, s)) or "nobody"),
+            (Text("Would rally now"), ", ".join(u.id for u in recovery.rallying(g, s)) or Text("nobody")),
             (Text("Hex"), show(s.hex)),
         ),
     )

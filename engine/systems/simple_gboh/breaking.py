@@ -13,6 +13,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import battle as gboh
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.simple_gboh import effects, rampage
@@ -99,9 +100,9 @@ class Depletion(Chapter):
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"depleted": unit.depleted}
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         if unit.depleted:
-            yield Text("Depleted"), "yes"
+            yield Text("Depleted"), Text("yes")
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.depletable:

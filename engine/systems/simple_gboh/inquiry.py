@@ -9,7 +9,7 @@ from engine.kernel import dice
 from engine.kernel.decisions import Decision
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.gboh import inquiry
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.inquiry import losses, scene, standing
@@ -39,7 +39,7 @@ def _turn(g: Battle) -> Iterator[Fact]:
         yield Fact(limits, "4.42")
     if not turn.formations:
         names = ", ".join(f.name for f in formations.available(g))
-        yield Fact(Text("The {side} may activate: {names}", side=side, names=names or "nothing"), "4.1")
+        yield Fact(Text("The {side} may activate: {names}", side=side, names=names or Text("nothing")), "4.1")
         return
     names = ", ".join(g.spec(turn.side).formation(name).name for name in turn.formations)
     yield Fact(Text("The {side} have activated {names}", side=side, names=names), "4.1")
@@ -52,7 +52,8 @@ def _seizures(g: Battle) -> Iterator[Fact]:
     for side in g.state.sides:
         able = seizure.able(g, side)
         if able:
-            who = ", ".join(f"{x.name} {x.seizure} ({x.initiative} or less)" for x in able)
+            each = "{leader} {n} ({needs} or less)"
+            who = joined([Text(each, leader=x.name, n=x.seizure, needs=x.initiative) for x in able])
             yield Fact(Text("{side}, attempts left: {who}", side=scene.whose(g, side), who=who), "4.44")
 
 

@@ -10,6 +10,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh.movement import together
 from engine.systems.gboh.state import Unit as AnyUnit
 from engine.systems.simple_gboh import stacks
@@ -97,18 +98,18 @@ class PlayerTurns(Chapter):
         n = leader.seizure
         yield g.state.words.kept.number("seizure", n, 0, MOST_ATTEMPTS)
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         yield Text("Formation"), g.formation(unit).name
         if g.activated(unit) and g.state.phase in ("orders", "shock"):
-            yield Text("Command"), "In Command" if g.in_command(unit) else "Out of Command"
+            yield Text("Command"), Text("In Command") if g.in_command(unit) else Text("Out of Command")
 
-    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
-        yield Text("Seizure attempts left"), str(leader.seizure) if leader.seizure else "none"
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[Particular]:
+        yield Text("Seizure attempts left"), str(leader.seizure) if leader.seizure else Text("none")
         commanded = ", ".join(f.name for f in formations.commands(g, leader))
         if commanded:
             yield Text("Commands"), commanded
         if leader.inspires:
-            yield Text("Heroic Charisma"), "yes"
+            yield Text("Heroic Charisma"), Text("yes")
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         """4.44, 4.1, 4.11 What a Player Turn never has, whatever has happened."""

@@ -38,7 +38,7 @@ def _side(g: Battle, s: SideView) -> SideView:
     spec = g.spec(s.id)
     banners = dict.fromkeys(u.banner[0] for u in g.state.units.values() if u.side == s.id)
     able = [x for x in g.state.leaders.values() if x.side == s.id and x.seizure and not x.eliminated]
-    left = ", ".join(f"{x.name} {x.seizure}" for x in able) or "none"
+    left = ", ".join(f"{x.name} {x.seizure}" for x in able) or Text("none")
     return replace(
         s,
         to_act=(),

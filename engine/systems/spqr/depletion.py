@@ -9,6 +9,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.state import Unit
@@ -46,9 +47,9 @@ class Depletion(Chapter):
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"depleted": _is(unit)}
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         if _is(unit):
-            yield Text("Depleted"), "yes"
+            yield Text("Depleted"), Text("yes")
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.troop.fate == "rout":

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.gboh.events import NoteSet
 from engine.systems.spqr import offices
 from engine.systems.spqr.battle import Battle
@@ -41,12 +42,12 @@ class Hierarchy(Chapter):
             if able and g.commander(lost.side) is None:
                 g.emit(NoteSet(key=key, value=await _name(g, lost, able), rule="4.46"))
 
-    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
-        yield Text("Rank"), str(leader.title)
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[Particular]:
+        yield Text("Rank"), leader.title
         if leader.rank in offices.DUTIES:
-            yield Text("Commands"), str(offices.DUTIES[leader.rank])
+            yield Text("Commands"), offices.DUTIES[leader.rank]
         if leader.own_lines:
-            yield Text("Line Commands without leave"), "in the first phase of a turn"
+            yield Text("Line Commands without leave"), Text("in the first phase of a turn")
 
 
 async def _posts(g: Battle, side: str, rank: Rank) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import footprint, rolls
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import NoteSet
@@ -49,7 +50,7 @@ class LeaderElephant(Chapter):
                 g.emit(NoteSet(key=f"4.7 {unit.id}", value="grieves", rule="4.74"))
                 await _grieve(g, unit)
 
-    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[Particular]:
         unit = g.state.units.get(leader.mount or "")
         if unit is not None and not unit.eliminated:
             yield Text("Rides"), unit.name

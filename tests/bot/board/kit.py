@@ -10,6 +10,7 @@ from bot.messages.battle_context import BattleContext
 from bot.narration import ENGLISH
 from bot.service import Open
 from engine.kernel.decisions import Decision
+from engine.kernel.text import Text
 
 
 class Seat:
@@ -18,6 +19,7 @@ class Seat:
     def __init__(self, side: str) -> None:
         self.side = side
         self.id, self.title, self.outcome, self.status, self.seats = "b", "A battle", "", "running", ()
+        self.ending = Text("")
 
     def sides_of(self, user: int) -> tuple[str, ...]:
         return (self.side,)

@@ -8,6 +8,9 @@ from typing import Any
 import discord
 import pytest
 
+from bot.language import catalogue
+from bot.language.catalogue import TextCatalogue, inflection
+from engine.kernel.text import Text
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_agreed import offered
 from tests.bot.e2e.test_offers import accept, make
@@ -184,3 +187,30 @@ async def test_an_offer_s_battle_is_not_offered_for_joining(sim: Table) -> None:
     text = said(await sim.cleo.slash(sim.channel, "battle list"))
     assert battle.title in text and "to be joined" not in text
     assert not [c for m in sim.messages for c in controls(m) if c.verb == "join"]
+
+
+async def test_how_a_battle_ended_is_said_in_the_readers_language(sim: Table) -> None:
+    """By its rules or by its players: as long as it was kept as a sentence; words of before stay what they are."""
+    await sim.battle()
+    await sim.ada.slash(sim.channel, "battle resign", sure=True)
+    (battle,) = await sim.service.battles.of_guild(sim.guild.id)
+    await sim.service.guilds.set_language(sim.guild.id, "it")
+    for who in (sim.ada, sim.cleo):
+        await who.slash(sim.channel, "preferences language", language="it")
+    ruled = Text("The {side} win by {n:rout point|rout points}.", side="Vandals", n=3)
+    italian = TextCatalogue("it", {ruled.template: "{side} in testa di {n:punto|punti}."}, inflection("it"))
+    for end, words in (
+        (None, "Resa: Bizantini. Vittoria: Vandali."),
+        (ruled, italian.say(ruled)),
+        ("The Vandals win.", "The Vandals win."),
+    ):
+        if end is not None:
+            await sim.service.database.battles.update(battle.id, outcome=end)
+            sim.service.sessions.forget(battle.id)
+        with pytest.MonkeyPatch.context() as patch:
+            load = catalogue._load("it")
+            more = TextCatalogue("it", {**load.templates, **italian.templates}, load.grammar)
+            patch.setattr(catalogue, "_load", lambda code, more=more: more)
+            assert words in said(await sim.cleo.slash(sim.channel, "battle list")), words
+            assert words in said(await sim.ada.slash(sim.channel, "battle status")), words
+            assert words in await sim.bot.messages.scoreboard.text(sim.guild.id, more), words

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from bot.language.catalogue import TextCatalogue, inflection
+from bot.language.plain import escape
 from engine.kernel.text import Text, either, few, together
 
 
@@ -92,3 +93,13 @@ def test_a_text_in_a_text_is_bent_too() -> None:
     assert words.say(Text("{unit} {hits} ({total} of TQ {tq})", unit="HC3", hits=inner, total=5, tq=7)) == (
         "HC3 5 trafień (5 z TQ 7)"
     )
+
+
+def test_what_somebody_has_written_is_not_translated_for_reading_like_a_sentence_of_ours() -> None:
+    """Words that were kept are known by the sentence they are; a person's, which go through ``escape``, are theirs."""
+    italian = TextCatalogue("it", {"Fire": "Lancio", "{by}: {reason}": "{by} dice: {reason}"}, inflection("it"))
+    assert italian.say(Text("{by}: {reason}", by="Ada", reason="Fire")) == "Ada dice: Lancio"
+    assert italian.say(Text("{by}: {reason}", by=escape("Ada"), reason=escape("Fire"))) == "Ada dice: Fire"
+    # Sides are named through it as well: a name of the table of nouns is none of a person's words.
+    assert italian.say(Text("{by}: {reason}", by=escape("Vandals"), reason="·")) == "Vandali dice: ·"
+    assert pickle.loads(pickle.dumps(escape("Fire"))) == "Fire"

@@ -539,7 +539,7 @@ def test_too_few_and_too_many_orders_are_refused(text: str) -> None:
 @pytest.mark.rule("men-of-iron 5.1", "men-of-iron 9.4", "men-of-iron T-TERRAIN")
 def test_a_hex_is_told_with_who_can_come_see_and_fire() -> None:
     found = ask(field(terrain={1211: "swamp"}), AboutPlace(1211))
-    tells(found, "Swamp, level 0 (T-TERRAIN)", "Foot 2 MP, mounted 3 MP; no Charge (T-TERRAIN)")
+    tells(found, "Terrain: swamp, level 0 (T-TERRAIN)", "Foot 2 MP, mounted 3 MP; no Charge (T-TERRAIN)")
     tells(found, "-1 to attacks out of it (T-TERRAIN)", "In the ZOC of LB2 (7.1)")
     tells(found, "PK1: 2 of 3 MP (5.1)", "MM1: 4 of 6 MP (5.1)", "LB2: 2 of 5 MP (5.1)")
     tells(found, "LB2, range 1: +2; Reaction Fire at who enters (T-RANGE)")

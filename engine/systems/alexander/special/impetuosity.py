@@ -11,6 +11,7 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.sight import exits
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.alexander.hooks import Special
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
@@ -115,9 +116,9 @@ class Impetuosity(Special):
         if unit in self.marked(g):
             self._note(g, [u for u in self.marked(g) if u is not unit])
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         if unit in self.marked(g):
-            yield Text("Impetuous"), "rushes at missile units"
+            yield Text("Impetuous"), Text("rushes at missile units")
 
 
 def _steady(g: Battle, unit: Unit, shooters: Sequence[Unit]) -> bool:

@@ -10,6 +10,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, Poli
 from engine.kernel.hexes import Hex, show
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.view import Particular
 from engine.systems.gboh.arranged.lines import Lines
 from engine.systems.gboh.arranged.markers import MarkerSet, MarkerShown, MarkersLaid, Side, WithdrawalArranged
 from engine.systems.gboh.battle import Battle
@@ -156,13 +157,13 @@ class Arranged(Chapter):
         }
         return {"sides": {**accounts, **known}} if known else {}
 
-    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[tuple[Text, str]]:
+    def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[Particular]:
         mine = account(g, leader.side)
         if leader.id not in mine.marked:
             return
         known = leader.id in mine.shown or leader.side in viewers
-        said = "arranged" if leader.id in mine.arranged else "a bluff"
-        yield Text("Withdrawal"), said if known else "a marker, face down"
+        said = Text("arranged") if leader.id in mine.arranged else Text("a bluff")
+        yield Text("Withdrawal"), said if known else Text("a marker, face down")
 
     def leader_settings(self, g: Battle, leader: Leader) -> Iterator[Setting]:
         """A 6.82, S 6.82 What a referee puts there lies face up, since everybody reads what a referee does."""

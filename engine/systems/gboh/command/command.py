@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import either, refuse
+from engine.kernel.text import Text, either, joined, refuse
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -39,9 +39,9 @@ def _listed(leader: Leader, unit: Unit) -> bool:
     return not unit.commanded_by or leader.id in unit.commanded_by or leader.stands_for in unit.commanded_by
 
 
-def limits(leader: Leader) -> str:
+def limits(leader: Leader) -> Text:
     """table:command_summary Whom he may command, in words (4.33, 4.5): "Heruli", "HI or LI"; "" for anybody."""
-    return ", ".join(x for x in (either(leader.kinds), ", ".join(leader.commands)) if x)
+    return joined([x for x in (either(leader.kinds), *leader.commands) if x])
 
 
 def other_arm(g: Battle, leader: Leader, unit: Unit, by: Means = "order") -> bool:

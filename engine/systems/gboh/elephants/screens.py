@@ -7,11 +7,15 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.elephants.beasts import ScreenSupplied
 from engine.systems.gboh.state import SUPPLIES, Unit
+
+LEFT: Mapping[str, str] = {"full": "{weapon}, full", "low": "{weapon}, low", "no": "{weapon}, no"}
+"""What an elephant's archers shoot with, and how much of it is left."""
 
 
 class Screens(Chapter):
@@ -23,9 +27,9 @@ class Screens(Chapter):
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"screen-low": unit.screen_supply == "low", "screen-no": unit.screen_supply == "no"}
 
-    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[Particular]:
         if unit.screen_supply is not None and unit.troop.screen is not None:
-            yield Text("Its archers"), f"{g.game.weapons[unit.troop.screen].name}, {unit.screen_supply}"
+            yield Text("Its archers"), Text(LEFT[unit.screen_supply], weapon=g.game.weapons[unit.troop.screen].name)
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.screen_supply is not None and unit.screen_supply != "no":

@@ -234,7 +234,7 @@ def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact
     assert isinstance(r, clash.Reckoning)
     facts = [Fact(Text("{words}", words=r.words()), g.case(Case.SHOCK))]
     if r.modifiers:
-        said = ", ".join(f"{m.value:+d} {m.reason}" for m in r.modifiers)
+        said = joined([Text("{n:+d} {reason}", n=m.value, reason=m.reason) for m in r.modifiers])
         facts.append(Fact(Text("On the die: {modifiers}", modifiers=said), g.case(Case.SHOCK)))
     if len(ours) + len(theirs) > 2:
         facts.append(Fact(Text("Chosen: {a} and {d}", a=r.attacker.id, d=r.defender.id), g.case(Case.CLASH)))

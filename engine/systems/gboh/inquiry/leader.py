@@ -112,7 +112,7 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
 def _declined(g: Battle, x: Leader) -> Iterator[Fact]:
     """4.5 Units that stand within his Command Range and take no Individual Orders of his now, by the reason."""
     near = command.reach(g, x, x.command_range)
-    found: dict[tuple[str, str], list[Unit]] = {}
+    found: dict[tuple[Text, str], list[Unit]] = {}
     for u in g.units(x.side):
         if command.in_command(g, x, u) or not any(h in near for h in footprint.hexes_of(u)):
             continue
@@ -123,7 +123,7 @@ def _declined(g: Battle, x: Leader) -> Iterator[Fact]:
             rule = number or g.case(Case.ONE_KIND)
         else:
             words, rule = Text("he commands only {who}", who=command.limits(x)), g.case(Case.COMMAND_RESTRICTIONS)
-        found.setdefault((str(words), rule), []).append(u)
+        found.setdefault((words, rule), []).append(u)
     for (reason, rule), units in found.items():
         yield Fact(Text("No orders to {units}: {why}", units=scene.names(units), why=reason), rule)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel import dice
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
@@ -45,9 +46,9 @@ def _for_all(g: Battle, h: Hex) -> Findings:
 
 
 def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
-    what = g.map.terrain_at(h).replace("_", " ")
+    what = called(g.map.terrain_at(h))
     yield Fact(
-        Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), g.case(Case.CLOSED_GROUND)
+        Text("Terrain: {terrain}, level {level}", terrain=what, level=g.map.level_at(h)), g.case(Case.CLOSED_GROUND)
     )
     standing = [*(u.id for u in g.units() if h in footprint.hexes_of(u)), *(x.name for x in g.leaders_at(h))]
     if standing:

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, Poli
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -76,12 +77,12 @@ class Artillery(Chapter[B, U, L]):
             text = Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=most)
             yield Fact(text, g.case(Case.ARTILLERY_REACTION))
 
-    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[Particular]:
         if unit.troop.fires_unordered:
             when = Text("Active shots this turn")
             if g.game.artillery.shots_in == "phase":
                 when = Text("Shots in this Orders Phase")
-            yield when, f"{self.shots(g, unit)} of {g.game.artillery.shots}"
+            yield when, Text("{n} of {most}", n=self.shots(g, unit), most=g.game.artillery.shots)
 
     def broken(self, g: B, *, at_rest: bool) -> Iterator[str]:
         for u in g.units() if at_rest else ():

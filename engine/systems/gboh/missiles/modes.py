@@ -10,6 +10,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.view import Particular
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles.artillery import Artillery
@@ -85,9 +86,9 @@ class ReadiedArtillery(Artillery[B, U, L]):
             yield Fact(ready if unit.fire_mode else other, g.case(Case.ARTILLERY_MODES))
         yield from super().facts(g, unit)
 
-    def counter_facts(self, g: Any, unit: Any) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: Any, unit: Any) -> Iterator[Particular]:
         if unit.troop.is_engine:
-            yield Text("Mode"), "Fire" if unit.fire_mode else "Move"
+            yield Text("Mode"), Text("Fire mode") if unit.fire_mode else Text("Move mode")
         yield from super().counter_facts(g, unit)
 
     def settings(self, g: Any, unit: Any) -> Iterator[Setting]:

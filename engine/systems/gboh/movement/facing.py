@@ -178,7 +178,8 @@ def _told(unit: Unit, mover: Unit, h: Hex, key: str, facing: Facing) -> Text:
     """7.14, A 7.16, S 7.16, G 6.15 A turn in words: every one is open to it, so those that don't bring the enemy into
     its Front say where it would be."""
     single = footprint.is_single(unit)
-    turn = Text("Turn {side} to {f}", side=key, f=facing.name) if single else Text("Face about to {f}", f=facing.name)
+    turned = {"left": "Turn left to {f}", "right": "Turn right to {f}"}[key] if single else "Face about to {f}"
+    turn = Text(turned, f=facing.name)
     there = footprint.facing(unit, facing) if single else footprint.about_face(unit).to
     arc = footprint.arc(there, h)
     if arc == "front":

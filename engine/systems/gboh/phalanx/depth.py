@@ -11,6 +11,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
@@ -137,10 +138,11 @@ class DoubleDepth(Chapter[B, U, L]):
 
     # -- seen -------------------------------------------------------------------------------------------------------
 
-    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[Particular]:
         if g.deep(unit):
             ranks = g.ranks(unit)
-            yield Text("Double depth"), f"under {ranks[0].id}" if unit is ranks[1] else f"over {ranks[1].id}"
+            under, over = Text("under {unit}", unit=ranks[0].id), Text("over {unit}", unit=ranks[1].id)
+            yield Text("Double depth"), under if unit is ranks[1] else over
 
     def facts(self, g: B, unit: U) -> Iterator[Fact]:
         if g.deep(unit):

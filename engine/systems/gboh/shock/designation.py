@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Text, few, joined, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -325,8 +325,9 @@ def assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
     )
 
 
-def words(plan: ShockPlan) -> str:
+def words(plan: ShockPlan) -> Text:
     """A plan as it is written: who attacks whom, in the order in which it is fought."""
     if not plan.attacks:
-        return "nobody"
-    return "; ".join(f"{'+'.join(a.attackers)} against {'+'.join(a.defenders)}" for a in plan.attacks)
+        return Text("nobody")
+    pairs = [("+".join(a.attackers), "+".join(a.defenders)) for a in plan.attacks]
+    return joined([Text("{attackers} against {defenders}", attackers=a, defenders=d) for a, d in pairs], "; ")

@@ -9,6 +9,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.objectives import Objectives
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special, Verdict
@@ -33,7 +34,7 @@ class Held(Special):
         lost = {s.id: s.rout_points for s in g.state.sides.values()}
         return objectives.points(self.params, self.held(g), lost)
 
-    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+    def tracks(self, g: Battle, side: str) -> Sequence[Particular]:
         return (objectives.track(self.params, self.score(g), side),)
 
     def _told(self, g: Battle) -> Text:

@@ -12,6 +12,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text
+from engine.kernel.view import Particular
 from engine.systems.gboh import footprint, stack
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case, Numbers
@@ -174,7 +175,7 @@ class Stacked(Chapter[B, U, L]):
             menu = lambda: moves_offered.menu(g, unit, under=under.id)  # noqa: E731
             yield Choice("stack", text, menu=menu, unit=unit.id, lean=2.0)
 
-    def counter_facts(self, g: B, unit: U) -> Iterator[tuple[Text, str]]:
+    def counter_facts(self, g: B, unit: U) -> Iterator[Particular]:
         if g.stacked(unit):
             top, under = g.ranks(unit)
             yield Text("Stack"), f"under {top.id}" if unit is under else f"over {under.id}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kernel.ground import called
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, refusal_of, told, within_sight
 from engine.kernel.text import Text, refuse
@@ -42,8 +43,8 @@ def _for_all(g: Battle, h: Hex) -> Findings:
 
 
 def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
-    what, row = g.map.terrain_at(h).replace("_", " "), g.ground(h)
-    yield Fact(Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), "T-TERRAIN")
+    what, row = called(g.map.terrain_at(h)), g.ground(h)
+    yield Fact(Text("Terrain: {terrain}, level {level}", terrain=what, level=g.map.level_at(h)), "T-TERRAIN")
     if row.impassable:
         yield Fact(Text("Nobody can enter it"), "T-TERRAIN")
     else:

@@ -19,6 +19,7 @@ from engine.kernel.special import first as first
 from engine.kernel.special import run as run
 from engine.kernel.special import told as told
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.special.named import Numbered
 from engine.systems.men_of_iron.state import Marker, Unit
@@ -106,7 +107,7 @@ class Special(kernel.Special):
         """Who has won when the battle's limit is reached; None leaves that to the battle."""
         return None
 
-    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+    def tracks(self, g: Battle, side: str) -> Sequence[Particular]:
         """What the rule counts for a side besides Flight Points: what it is, and how it stands with that."""
         return ()
 

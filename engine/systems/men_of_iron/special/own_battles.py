@@ -13,6 +13,7 @@ from engine.kernel.objectives import Objectives
 from engine.kernel.parameters import Die, OpenHexes, Params, SideId, UnitCode
 from engine.kernel.special import Taken
 from engine.kernel.text import Text
+from engine.kernel.view import Particular
 from engine.systems.men_of_iron import victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
@@ -41,7 +42,7 @@ class Held(Special):
             held = objectives.holders(self.params, self.spec.id, g.state.notes)
         return objectives.points(self.params, held, {s: victory.flight_points(g, s) for s in g.state.armies})
 
-    def tracks(self, g: Battle, side: str) -> Sequence[tuple[Text, str]]:
+    def tracks(self, g: Battle, side: str) -> Sequence[Particular]:
         return (objectives.track(self.params, self.score(g), side),)
 
     def _told(self, g: Battle, held: objectives.Holders | None = None) -> Text:
