@@ -148,9 +148,13 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
         ada = Desk(page, server.board, ADA)
         to_orders(ada)
         put: list[str] = []
+        waits = "In Discord your orders wait for one press: Carry out."
 
         def battle(route: Any) -> None:
-            route.fulfill(json={**route.fetch().json(), "seats": {}})
+            told = {**route.fetch().json(), "seats": {}}
+            if put and told.get("question"):
+                told["question"]["waits"] = {"orders": put[-1], "said": waits}
+            route.fulfill(json=told)
 
         late: list[Any] = []
 
@@ -158,9 +162,10 @@ def test_on_discord_what_is_chosen_waits_there_by_the_same_press(server: Server)
             if late == [None]:
                 late[:] = [route]
                 return
-            put.append(json.loads(route.request.post_data)["orders"])
-            waits = "In Discord your orders wait for one press: Carry out."
-            route.fulfill(json={"lines": ["Foreseen."], "ways": [], "possible": True, "rule": "", "sent": waits})
+            orders = json.loads(route.request.post_data)["orders"]
+            put.append(orders)
+            told = {"orders": orders.splitlines(), "lines": ["Foreseen."], "ways": [], "possible": True, "rule": ""}
+            route.fulfill(json={**told, "sent": waits})
 
         page.route("**/api/battle*", battle)
         page.route("**/api/send*", send)

@@ -29,7 +29,7 @@ def field(
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def _field(
     cols: tuple[int, int],
     rows: tuple[int, int],

@@ -181,7 +181,7 @@ async def test_a_briefing_before_one_chooses_a_side(sim: Table) -> None:
     pressed = await sim.ben.click(lobby, custom_id=control(lobby, "briefing").custom_id)
     shown = pressed.response or pressed.followups[0]
     assert pressed.ephemeral and "Edward III" in (shown.embeds[0].description or "")
-    assert "no such battle" in said(await sim.cleo.slash(sim.channel, "battle briefing", scenario="nowhere"))
+    assert "no battle “nowhere”" in said(await sim.cleo.slash(sim.channel, "battle briefing", scenario="nowhere"))
 
 
 async def test_a_poster_for_the_wall(sim: Table) -> None:

@@ -61,7 +61,7 @@ async def test_what_was_let_be_stands_in_the_dispatch(sim: Table, hearing: Heari
     took = await played(sim, hearing, "cataphract/tricameron", 1, most=20)
     assert took.questions["orderly-withdrawal"]
     stories = [m.content for m in sim.messages if m.content.startswith("-# Turn")]
-    assert any("Who withdraws in order? (6.51) Vandals: none" in x for x in stories)
+    assert any("Who withdraws in order? (6.51) Vandals: Stay" in x for x in stories)
 
 
 async def test_a_referees_act_is_one_message_and_calls_each_player_once(
