@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,8 +29,8 @@ Door = Callable[[Session, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 """Does what somebody who is let in asks for, with what they sent along. Raises Refusal."""
 
 
-WHO = "here"
-"""Of a request: the battle as whoever asks sees it, once that is known."""
+_asking: ContextVar[BattleContext | None] = ContextVar("asking", default=None)
+"""The battle as whoever has made this request sees it, once that is known."""
 
 
 def _refused(refusal: Refusal, here: BattleContext | None) -> str:
@@ -58,6 +59,7 @@ class Doors:
     @web.middleware
     async def guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Nobody but the page itself, and no error that tells what is inside."""
+        _asking.set(None)  # a connection's next request may be somebody else's
         try:
             if request.method == "POST":
                 self._check_origin(request)
@@ -67,7 +69,7 @@ class Doors:
         except NotLetIn:
             response = answers.told({"error": "Open the board anew, with Board in Discord."}, 403)
         except Refusal as e:
-            response = answers.told({"error": _refused(e, request.get(WHO)), "rule": e.rule}, 409)
+            response = answers.told({"error": _refused(e, _asking.get()), "rule": e.rule}, 409)
         except web.HTTPException as e:
             response = answers.told({"error": e.reason}, e.status)
         except (asyncio.CancelledError, ConnectionError):
@@ -100,7 +102,7 @@ class Doors:
         """The battle as whoever asks sees it now."""
         asked = request.query
         here = await self.seats.viewer(*self.shown(request), asked.get("battle", "")[:NUMBER])
-        request[WHO] = here
+        _asking.set(here)
         if wait := self._rates.ask(kind, here.user, here.battle.guild, answer=answer):
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here

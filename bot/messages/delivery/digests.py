@@ -62,8 +62,8 @@ class Digests:
 
     async def _leads(self, url: str) -> bool:
         """Whether a message's link leads somewhere: its channel may have been deleted since."""
-        guild, channel = url.split("/")[-3:-1]
-        return not await visibility.gone(self.calls.client, int(guild), int(channel))
+        guild, channel = (int(x) if x.isdecimal() else 0 for x in url.rpartition("/")[0].split("/")[-2:])
+        return not await visibility.gone(self.calls.client, guild, channel)
 
     async def _send(self, user: int, wants: Preferences, now: float) -> bool:
         """Whether there was something to send."""

@@ -207,7 +207,7 @@ class Session:
         policies = self.in_force() if decisions else ()
         for decision in decisions:
             found = standing_answers.settled(decision, policies, self.scopes)
-            if found.answer is None or not found.complete:
+            if found.answer is None or not found.complete or self._says(decision):
                 continue
             why = "standing order" if found.ordered else "free"
             told = standing_answers.told(decision, found.answer, found.ordered)
@@ -219,6 +219,26 @@ class Session:
             return True
         return False
 
+    def _says(self, decision: Decision) -> bool:
+        """Whether a written order that waits answers a question that interrupts orders: it was meant for this once."""
+        batch = self.batches.get(decision.side)
+        if batch is None or not batch.left or isinstance(decision, Command) or self._is_late(batch):
+            return False
+        try:
+            self._bound(decision, batch)
+        except Refusal:
+            return False
+        return True
+
+    def _is_late(self, batch: Waiting) -> bool:
+        """Whether orders wait for another activation than this: they must not command it."""
+        return bool(batch.moment) and batch.moment != self.moment()
+
+    def _bound(self, decision: Decision, batch: Waiting) -> tuple[Answer, int]:
+        """The answer that the next written orders are, and how many of them. Raises Refusal."""
+        batch.left[:] = parted(self.game, decision, batch.left)
+        return bind(self.game, decision, batch.left)
+
     def _written(self, outcome: Outcome, snowflake: str) -> bool:
         """Carry out, or skip, the next written order of somebody who is asked; False when there is none."""
         self._assign()
@@ -227,8 +247,7 @@ class Session:
             if batch is None or not batch.left:
                 continue
             own = decision.side in outcome.sides
-            if batch.moment and batch.moment != self.moment():
-                # Orders for one activation must not command another.
+            if self._is_late(batch):
                 why = Text("its activation is over")
                 batch.skipped += [(order, why) for order in batch.texts]
                 if own:
@@ -236,8 +255,7 @@ class Session:
                 batch.left.clear()
                 continue
             try:
-                batch.left[:] = parted(self.game, decision, batch.left)
-                answer, used = bind(self.game, decision, batch.left)
+                answer, used = self._bound(decision, batch)
                 if batch.skipped and isinstance(decision, Command) and answer == decision.default:
                     continue  # "no more orders" was meant for after those that failed: the player looks at them first
                 self.give(decision.side, answer, snowflake)

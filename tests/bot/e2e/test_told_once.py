@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.publishing import requests
 from bot.service.time.hours import DAY
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, given_up, place, playable, referee
@@ -114,3 +115,15 @@ async def test_the_same_is_asked_of_the_opponent_once(sim: Table) -> None:
     [request] = [m for m in sim.messages if any(c.verb == "consent" for c in controls(m))]
     await sim.ben.click(request, label="Agree")
     assert "Ben agrees" in next(m for m in sim.messages if m.id == request.id).content
+
+
+async def test_what_was_asked_long_ago_is_asked_again(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 4707", preview=False)
+    await sim.ben.slash(sim.channel, "order", text="none")
+    hearing = Hearing(sim.env)
+    await sim.ada.slash(sim.channel, "undo")
+    monkeypatch.setattr(requests, "AGAIN", 0.0)  # as long ago as that
+    assert "Your opponent is asked." in said(await sim.ada.slash(sim.channel, "undo"))
+    assert [h.called for h in hearing.heard] == [(sim.ben.id,)] * 2
