@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.components.items import Component, modal_values
 from bot.errors import Tree, handled
+from bot.handling import FINISH, Handling
 from bot.messages.access import visibility
 from bot.messages.access.links import Session
 from bot.messages.delivery import wire
@@ -114,6 +115,7 @@ class Hexarch(commands.AutoShardedBot):
         """Whether lessons get threads of their own."""
         self.operator = operator or Operator()
         self.router = Router()
+        self.handling = Handling()
         self.messages = Messages(
             self,
             service,
@@ -222,6 +224,8 @@ class Hexarch(commands.AutoShardedBot):
         await self.messages.guild_changed(guild.id)
 
     async def close(self) -> None:
+        """Finish what is under way, for a while. The rest is told after the next start, whoever makes it."""
+        await self.handling.finish(FINISH)
         await self.messages.close()
         await super().close()
 

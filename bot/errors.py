@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot import bot_permissions, first_answer, logs, metrics, rates, rulebooks, under_way
 from bot.components.explain import controls as case_controls
+from bot.handling import hung_up
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
 from bot.language.plain import MESSAGE, escape, fit
@@ -196,8 +197,7 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
         else:
             await whisper(interaction, text, view=controls)
     except (discord.HTTPException, discord.RateLimited, RuntimeError, *LOST) as e:
-        # A RuntimeError where the bot has stopped meanwhile: its connections to Discord are closed.
-        if isinstance(e, RuntimeError) and not interaction.client.is_closed():
+        if isinstance(e, RuntimeError) and not hung_up(interaction.client, e):
             raise
         log.warning("could not tell %s: %s (%r)", interaction.user.id, text, e)
 
@@ -248,6 +248,7 @@ def arrived(interaction: discord.Interaction, **facts: str | int | None) -> None
     interaction.extras[ARRIVED] = time.perf_counter()
     typing = interaction.type is discord.InteractionType.autocomplete
     under_way.begun(interaction.id, under_way.TYPING if typing else under_way.LONGEST)
+    host(interaction).handling.begun(interaction.id)
     guild, channel = interaction.guild_id, interaction.channel_id
     logs.handling(interaction=interaction.id, guild=guild, channel=channel, user=interaction.user.id, **facts)
 
@@ -255,13 +256,20 @@ def arrived(interaction: discord.Interaction, **facts: str | int | None) -> None
 def handled(interaction: discord.Interaction) -> None:
     """All about an interaction is done."""
     under_way.ended(interaction.id)
+    host(interaction).handling.ended(interaction.id)
     began = interaction.extras.pop(ARRIVED, None)
     if began is not None:
         metrics.INTERACTIONS.labels(KINDS.get(interaction.type, "other")).observe(time.perf_counter() - began)
 
 
-def slow_down(wait: float) -> Refusal:
-    """For whoever asks too much: when to try again. ``wait`` in seconds."""
+def not_now(interaction: discord.Interaction, kind: rates.Kind, *, answer: bool) -> Refusal | None:
+    """Why nothing is begun for this interaction: the bot is being stopped, or its sender asks too much in a while."""
+    ours = host(interaction)
+    if ours.handling.stopping:
+        return Refusal("I am just being restarted, and nothing was changed. Please try again in a moment.")
+    wait = ours.rates.ask(kind, interaction.user.id, interaction.guild_id, answer=answer)
+    if not wait:
+        return None
     metrics.REFUSED.inc()
     return Refusal("That is a lot at once. Please try again in {seconds} s.", seconds=rates.seconds(wait))
 
@@ -289,20 +297,18 @@ class Tree(app_commands.CommandTree):
         typing = interaction.type is discord.InteractionType.autocomplete
         given = _given(interaction)
         kind = "typing" if typing else rates.command_kind(name, given)
-        wait = host(interaction).rates.ask(
-            kind, interaction.user.id, interaction.guild_id, answer=name in rates.ANSWERS
-        )
+        later = not_now(interaction, kind, answer=name in rates.ANSWERS)
         # What can't be kept can't be hashed or sent back either.
         bad = not all(texts.storable(x) for x in given.values() if isinstance(x, str))
         gone = command is None and (interaction.data or {}).get("type") == SLASH
-        if not wait and not bad and not gone:
+        if later is None and not bad and not gone:
             return True
         if typing:
             await interaction.response.autocomplete([])
-        elif gone and not wait:
-            await report(interaction, _moved(interaction))
+        elif later is not None:
+            await report(interaction, later)
         else:
-            await report(interaction, slow_down(wait) if wait else Refusal(texts.UNSTORABLE))
+            await report(interaction, _moved(interaction) if gone else Refusal(texts.UNSTORABLE))
         handled(interaction)
         return False
 

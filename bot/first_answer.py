@@ -17,6 +17,8 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.handling import hung_up
+
 log = logging.getLogger("hexarch")
 
 PATIENCE = 1.0
@@ -32,7 +34,8 @@ _pressed: ContextVar[discord.Interaction | None] = ContextVar("pressed", default
 class _Late:
     """An acknowledgement that is put off."""
 
-    def __init__(self, acknowledge: Callable[[], Awaitable[object]]) -> None:
+    def __init__(self, client: discord.Client, acknowledge: Callable[[], Awaitable[object]]) -> None:
+        self._client = client
         self._acknowledge = acknowledge
         self._begun = False
         self._task = asyncio.create_task(self._wait())
@@ -46,7 +49,9 @@ class _Late:
         self._begun = True
         try:
             await self._acknowledge()
-        except UNHEARD as e:
+        except (RuntimeError, *UNHEARD) as e:
+            if isinstance(e, RuntimeError) and not hung_up(self._client, e):
+                raise
             log.info("an interaction couldn't be acknowledged: %r", e)
 
     async def stop(self) -> bool:
@@ -61,7 +66,7 @@ class _Late:
 def put_off(interaction: discord.Interaction, acknowledge: Callable[[], Awaitable[object]]) -> None:
     """Have an interaction acknowledged in a moment, unless it is answered by then."""
     if not interaction.response.is_done() and _LATE not in interaction.extras:
-        interaction.extras[_LATE] = _Late(acknowledge)
+        interaction.extras[_LATE] = _Late(interaction.client, acknowledge)
 
 
 async def free(interaction: discord.Interaction) -> bool:

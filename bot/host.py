@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import discord
 
+from bot.handling import Handling
 from bot.rates import Rates
 from engine.kernel.rulebook import RuleText
 
@@ -41,6 +42,9 @@ class Host(Protocol):
 
     @property
     def rates(self) -> Rates: ...
+
+    @property
+    def handling(self) -> Handling: ...
 
     @property
     def router(self) -> Routes: ...

@@ -10,7 +10,7 @@ import discord
 from bot import first_answer, rates
 from bot.components import redraw
 from bot.components.ids import Ref, parse
-from bot.errors import STORED, arrived, handled, report, slow_down
+from bot.errors import STORED, arrived, handled, not_now, report
 from bot.host import host
 from bot.storage import texts
 from engine.kernel.text import Refusal
@@ -52,12 +52,10 @@ class Router:
                 await report(interaction, Refusal("That button is no longer in use."))
             return
         verb, answer = found[0], found[0] in rates.ANSWER_VERBS
-        wait = host(interaction).rates.ask(
-            rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer
-        )
-        if wait:
+        later = not_now(interaction, rates.press_kind(verb), answer=answer)
+        if later is not None:
             await redraw.refused(interaction, own=await _plays(interaction, found[1]))
-            await report(interaction, slow_down(wait))
+            await report(interaction, later)
             return
         try:
             texts.check(*values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.handling import FINISH
 from bot.messages.access.referees import Referees
 from bot.messages.advisers import Advisers
 from bot.messages.answers import Answers
@@ -38,9 +39,6 @@ from bot.messages.spectators.watchers import Watch
 from bot.messages.thinking_pool import ThinkingPool
 from bot.service import Service
 from renderer import Theme
-
-FINISH = 10.0
-"""Seconds there are for messages that are on their way when the bot is stopped."""
 
 
 class Messages:

@@ -20,6 +20,7 @@ from dataclasses import replace
 import discord
 
 from bot import logs, metrics
+from bot.handling import hung_up
 from bot.messages.access import visibility
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -44,7 +45,7 @@ from bot.messages.publishing.prompts import Prompts
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.sending import PostSender
 from bot.messages.publishing.standing_message import StandingMessage
-from bot.messages.publishing.troubles import OURS, trouble
+from bot.messages.publishing.troubles import LATER, OURS, trouble
 from bot.service import Service
 from engine.kernel.decisions import ELSEWHERE
 from engine.kernel.text import Refusal, Text
@@ -136,6 +137,9 @@ class Publisher:
                 await self._put_off(battle_id, e)
                 return trouble(e, await self._place(battle_id))
             except Exception as e:
+                if hung_up(self.client, e):
+                    log.info("battle %s is told after the next start: %r", battle_id, e)
+                    return Text(LATER)
                 # Whatever it is: what was done is stored, and nobody may take it for undone.
                 reference = logs.reference()
                 metrics.ERRORS.inc()

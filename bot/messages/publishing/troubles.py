@@ -14,6 +14,8 @@ OURS = (
     "don't repeat it."
 )
 
+LATER = "It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does."
+
 
 def trouble(error: discord.HTTPException, place: object = None) -> Text:
     """What a player is told when a message couldn't be posted in a ``place``. It is stored, and said later."""
@@ -25,4 +27,4 @@ def trouble(error: discord.HTTPException, place: object = None) -> Text:
         )
     if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
         return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")
-    return Text("It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does.")
+    return Text(LATER)
