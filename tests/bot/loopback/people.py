@@ -67,11 +67,11 @@ class Table:
     # -- interactions -------------------------------------------------------------------------------------------
 
     async def slash(self, user: int, name: str, **options: Any) -> Heard:
-        """A command of one or two words, with options that are text. Raises :class:`Silence`."""
+        """A command of one or two words, with options that are text or yes and no. Raises :class:`Silence`."""
         root, *inner = name.split()
         command = self.discord.backend.find_command(root, None, type=1)
         assert command is not None, f"/{root} isn't registered"
-        given = [{"name": k, "type": 3, "value": v} for k, v in options.items()]
+        given = [{"name": k, "type": 5 if isinstance(v, bool) else 3, "value": v} for k, v in options.items()]
         if inner:
             given = [{"name": inner[0], "type": 1, "options": given}]
         data = {"id": command["id"], "name": root, "type": 1, "options": given}
@@ -159,7 +159,8 @@ class Table:
         heard = None
         before = self.head
         try:
-            heard = await self.slash(o.user, "order", text=text)
+            # Several would be shown first, and this is one answer.
+            heard = await self.slash(o.user, "order", text=text, preview=False)
             self.head = max(self.head, await self.stored())
             if self.head == before:
                 self.why = f"{text}: {heard.text}"

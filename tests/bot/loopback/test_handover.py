@@ -48,6 +48,7 @@ class Play:
         self.tables = [Table(discord, self._beside, f"table{n}") for n in range(TABLES)]
         self.told: list[float] = []
         """When an order was carried out and told."""
+        self.players: list[asyncio.Task[None]] = []
         self.unheard: Counter[str] = Counter()
         """Orders nothing came of, by what was heard of them."""
 
@@ -71,6 +72,7 @@ class Play:
         """Wait until so many orders have been carried out."""
         until = time.monotonic() + PATIENCE
         while len(self.told) < orders:
+            assert all(not p.done() for p in self.players), [p.exception() for p in self.players if p.done()]
             assert time.monotonic() < until, f"{len(self.told)} of {orders} orders, {self.unheard} unheard"
             await asyncio.sleep(0.05)
 
@@ -97,14 +99,13 @@ async def test_orders_go_on_while_one_process_hands_over_to_another(
     async with play(tmp_path, monkeypatch) as game:
         old = await game.bot(0)
         bots = [old]
-        players: list[asyncio.Task[None]] = []
         gaps: list[float] = []
         try:
             await _in(game.discord, old)
             game.service = await Service.open(game.url, shared=True)
             for table in game.tables:
                 await table.begin(SCENARIO)
-            players = [asyncio.create_task(game.on(t, random.Random(n))) for n, t in enumerate(game.tables)]
+            game.players = [asyncio.create_task(game.on(t, random.Random(n))) for n, t in enumerate(game.tables)]
             for n in range(1, HANDOVERS + 1):
                 new = await game.bot(n)
                 bots.append(new)
@@ -121,11 +122,10 @@ async def test_orders_go_on_while_one_process_hands_over_to_another(
                 told = [t for t in game.told if t >= before]
                 gaps.append(max(b - a for a, b in itertools.pairwise(told)))
                 old = new
-            assert all(not p.done() for p in players), [p.exception() for p in players if p.done()]
         finally:
-            for p in players:
+            for p in game.players:
                 p.cancel()
-            await asyncio.gather(*players, return_exceptions=True)
+            await asyncio.gather(*game.players, return_exceptions=True)
             try:
                 until = time.monotonic() + TOLD
                 while wrong := [w for t in game.tables if t.battle and (w := await t.check())]:
