@@ -178,11 +178,16 @@ class Hexarch(commands.AutoShardedBot):
             return 1
 
     async def on_ready(self) -> None:
-        """What a stop left unsaid is said now: once, not at every reconnection."""
-        if not self._caught_up:
-            self._caught_up = True
-            await self.messages.background.catch_up()
-            await self.messages.opponents.wake()
+        """What a stop left unsaid is said now: once, not at every reconnection.
+
+        It comes again where Discord has begun a new session, and what happened since the last one was told to nobody.
+        """
+        if self._caught_up:
+            await self.messages.background.look_around()
+            return
+        self._caught_up = True
+        await self.messages.background.catch_up()
+        await self.messages.opponents.wake()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""

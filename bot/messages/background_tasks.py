@@ -89,9 +89,18 @@ class BackgroundTasks:
             self.unseen.add(battle.id)
             if battle.id not in self.halts.known:
                 await self.publisher.renew(battle.id, notes=[escape(battle.notice)] if battle.notice else [])
+        await self.competitions.look_around()
         await look_for_untold(self.service, self.publisher)
         await tell_untold(self.service, self.lookup, self.publisher)
         await self.banks.wake()
+
+    async def look_around(self) -> None:
+        """After a time in which Discord told us of nothing: look for channels that were deleted meanwhile."""
+        for battle_id in await self.service.battles.under_way():
+            battle = await self.service.battles.get(battle_id)
+            if not battle.paused and await visibility.gone(self.client, battle.guild, battle.channel):
+                await self.channel_gone(battle.channel)
+        await self.competitions.look_around()
 
     def came_by(self, battle: Battle) -> None:
         """Somebody uses a battle: look whether its messages are still there, for the first time since the start."""

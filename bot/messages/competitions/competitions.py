@@ -163,6 +163,11 @@ class Competitions:
             if channel_id in (event.channel, event.forum):
                 await self._lost(event.id)
 
+    async def look_around(self) -> None:
+        """After a time in which Discord told us of nothing: look for events and matches whose places were deleted."""
+        for event in await self.service.competitions.unsettled():
+            await self._lost(event.id)
+
     async def _lost(self, event_id: str) -> None:
         """An event's channel or forum may be gone: its referees are told, and its matches wait for a place."""
         event = await self.service.competitions.get(event_id)

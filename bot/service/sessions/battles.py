@@ -91,6 +91,10 @@ class Battles:
         """Every battle under way."""
         return await self.all_public(await self.database.battles.running())
 
+    async def under_way(self) -> list[str]:
+        """The ids of those."""
+        return await self.database.battles.under_way()
+
     async def unclosed(self) -> list[Battle]:
         """Battles that are over, and for which not everything has been done that is done then."""
         return await self.all_public(await self.database.battles.unclosed())

@@ -1,9 +1,9 @@
 """SimCord's Discord behind real sockets: REST, and the gateway as far as discord.py needs it.
 
 What it takes for granted beside :mod:`tests.bot.loopback.limits`: time is the machine's; whoever identifies is the one
-bot there is, and every process that does is told what happens on its shards, as two processes of one token are; a
-session isn't resumed but begun anew; a message's name (``nonce``) is known for two minutes
-(:mod:`tests.bot.e2e.faults`).
+bot there is, and every process that does is told what happens on its shards, as two processes of one token are; whose
+connection breaks off may resume their session for a minute, unless they left with 1000 or 1001; a message's name
+(``nonce``) is known for two minutes (:mod:`tests.bot.e2e.faults`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import asyncio
 import copy
 import io
 import json
+import secrets
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -56,14 +58,59 @@ class Asked:
     """Seconds the bot was told to wait."""
 
 
+KEPT = 500
+"""Events of a session, once told, that are kept to be told again to who resumes it."""
+RESUMABLE = 60.0
+"""Seconds for which a session is kept that nobody is connected to."""
+
+
 @dataclass(eq=False)
-class Socket:
-    """A shard of a process that has come in."""
+class Session:
+    """A shard of a process that has come in: what it is told, whether or not it is connected just now.
+
+    "If your client is disconnected, your session is kept for a while": who resumes it is told what came meanwhile.
+    """
 
     shard: int
     count: int
-    queue: asyncio.Queue[tuple[str, str]] = field(default_factory=asyncio.Queue)
+    name: str = field(default_factory=lambda: secrets.token_hex(8))
+    first: int = 1
+    """Number of the first event that is kept."""
+    events: deque[tuple[str, str]] = field(default_factory=deque)
     """Event and what it says, as JSON."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def add(self, event: str, text: str) -> None:
+        self.events.append((event, text))
+        self.news.set()
+
+    def knows(self, number: int) -> bool:
+        """Whether all events after this one are kept."""
+        return self.first - 1 <= number < self.first + len(self.events)
+
+    async def tell(self, ws: web.WebSocketResponse, number: int, answering: asyncio.Event) -> None:
+        """Tell every event after this one, and what comes then, for ever."""
+        while True:
+            while number + 1 < self.first + len(self.events):
+                number += 1
+                await answering.wait()
+                event, text = self.events[number - self.first]
+                await ws.send_str(f'{{"op": 0, "s": {number}, "t": "{event}", "d": {text}}}')
+                while self.first + KEPT < number:
+                    self.events.popleft()
+                    self.first += 1
+            self.news.clear()
+            await self.news.wait()
+
+
+@dataclass(eq=False)
+class Socket:
+    """A connection by which a session is told of events."""
+
+    session: Session
+    ws: web.WebSocketResponse
+    cut: bool = False
+    """Whether it was us who broke it off; what the other side answers then says nothing."""
 
 
 class Loopback:
@@ -75,6 +122,13 @@ class Loopback:
         self.limited = limited
         self.asked: list[Asked] = []
         self.sockets: set[Socket] = set()
+        self.sessions: dict[str, Session] = {}
+        """By name: those that can be resumed."""
+        self.resumed = 0
+        """Sessions that were."""
+        self.answering = asyncio.Event()
+        """Cleared, heartbeats go unanswered and nothing is told, though the connections stand: they are zombies."""
+        self.answering.set()
         self.port = 0
         self.backend.subscribers.append(self._feed)
 
@@ -126,59 +180,91 @@ class Loopback:
                 if message.type is not WSMsgType.TEXT:
                     break
                 said = json.loads(message.data)
-                if said["op"] == 1:
+                if said["op"] == 1 and self.answering.is_set():
                     await ws.send_json({"op": 11, "d": None, "s": None, "t": None})
-                elif said["op"] == 6:
-                    await ws.send_json({"op": 9, "d": False, "s": None, "t": None})
-                elif said["op"] == 2 and socket is None:
-                    shard, count = said["d"].get("shard", [0, 1])
-                    if self.limited and self.limits.identify(shard) > 0:
+                elif said["op"] in (2, 6) and socket is None:
+                    found = self._resume(said["d"]) if said["op"] == 6 else self._identify(said["d"])
+                    if found is None:
                         await ws.send_json({"op": 9, "d": False, "s": None, "t": None})
                         continue
-                    socket = Socket(shard, count)
-                    self._greet(socket)
+                    session, number = found
+                    socket = Socket(session, ws)
                     self.sockets.add(socket)
-                    telling = asyncio.create_task(_tell(ws, socket))
+                    telling = asyncio.create_task(session.tell(ws, number, self.answering))
         finally:
             if socket is not None:
                 self.sockets.discard(socket)
+                if ws.close_code in (1000, 1001) and not socket.cut:
+                    # "Your session is invalidated", as who leaves so doesn't mean to come back.
+                    self.sessions.pop(socket.session.name, None)
+                else:
+                    asyncio.get_running_loop().call_later(RESUMABLE, self._forget, socket.session)
             if telling is not None:
                 telling.cancel()
         return ws
 
-    def _greet(self, socket: Socket) -> None:
-        guilds = [g for g in self.backend.guilds.values() if (g.id >> 22) % socket.count == socket.shard]
+    def _identify(self, said: Mapping[str, Any]) -> tuple[Session, int] | None:
+        """A new session, of which nothing is told yet; None where another shard has just come in."""
+        shard, count = said.get("shard", [0, 1])
+        if self.limited and self.limits.identify(shard) > 0:
+            return None
+        session = Session(shard, count)
+        self._greet(session)
+        self.sessions[session.name] = session
+        return session, 0
+
+    def _resume(self, said: Mapping[str, Any]) -> tuple[Session, int] | None:
+        """A session that is gone on with, and its last event that was heard; None where it isn't known any more."""
+        session = self.sessions.get(said["session_id"])
+        if session is None or not session.knows(said["seq"]):
+            return None
+        self.resumed += 1
+        session.add("RESUMED", "{}")
+        return session, said["seq"]
+
+    def _forget(self, session: Session) -> None:
+        if all(s.session is not session for s in self.sockets):
+            self.sessions.pop(session.name, None)
+
+    async def cut(self, *, forget: bool = False) -> None:
+        """Every connection breaks off. With ``forget`` no session can be resumed, and nobody is told what comes now."""
+        if forget:
+            self.sessions.clear()
+        for socket in list(self.sockets):
+            socket.cut = True
+            # What discord.py takes for a reason to come back.
+            await socket.ws.close(code=4000)
+
+    async def ask_back(self) -> None:
+        """Everybody is asked to connect anew, as Discord does before it updates a server of its own."""
+        for socket in list(self.sockets):
+            await socket.ws.send_json({"op": 7, "d": None, "s": None, "t": None})
+
+    def _greet(self, session: Session) -> None:
+        guilds = [g for g in self.backend.guilds.values() if (g.id >> 22) % session.count == session.shard]
         ready = {
             "v": 10,
             "user": dict(serializers.user_payload(self.backend.bot_user)),
             "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],
-            "session_id": f"loopback-{id(socket)}",
+            "session_id": session.name,
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
-            "shard": [socket.shard, socket.count],
+            "shard": [session.shard, session.count],
             "application": {"id": str(self.backend.application_id), "flags": 0},
         }
-        socket.queue.put_nowait(("READY", json.dumps(ready)))
+        session.add("READY", json.dumps(ready))
         for guild in guilds:
             whole = copy.deepcopy(dict(serializers.guild_create_payload(self.backend, guild)))
             intents.prune_guild_create(whole, discord.Intents(guilds=True), self.backend.bot_user.id)
-            socket.queue.put_nowait(("GUILD_CREATE", json.dumps({**whole, "unavailable": False})))
+            session.add("GUILD_CREATE", json.dumps({**whole, "unavailable": False}))
 
     def _feed(self, event: str, payload: Mapping[str, Any]) -> None:
         if intents.required_intent(event, payload) not in (None, "guilds"):
             return
         guild = payload.get("guild_id") or (payload.get("id") if event.startswith("GUILD_") else None)
         text = json.dumps(payload)
-        for socket in self.sockets:
-            if (int(guild) >> 22) % socket.count == socket.shard if guild else socket.shard == 0:
-                socket.queue.put_nowait((event, text))
-
-
-async def _tell(ws: web.WebSocketResponse, socket: Socket) -> None:
-    n = 0
-    while True:
-        event, text = await socket.queue.get()
-        n += 1
-        await ws.send_str(f'{{"op": 0, "s": {n}, "t": "{event}", "d": {text}}}')
+        for session in self.sessions.values():
+            if (int(guild) >> 22) % session.count == session.shard if guild else session.shard == 0:
+                session.add(event, text)
 
 
 async def _body(request: web.Request) -> tuple[Any, list[Any]]:
