@@ -71,6 +71,28 @@ async def test_its_channel_is_deleted_and_winners_are_told_afterwards(
     assert all(d is not None and d > max(b or 0 for b in before) + 19 * DAY for d in left)
 
 
+async def test_what_was_deleted_while_nobody_was_there_is_told_after_the_start(
+    sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The forum of a cup, with a match in it: neither waits until its time is up, or somebody writes there."""
+    forum = sim.guild.create_forum_channel("battles")
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, forum=forum)
+    [f] = await playable(sim, event)
+
+    hearing = Hearing(sim.env)
+    with monkeypatch.context() as nobody:
+        nobody.setattr(sim.env.backend, "emit", lambda *_, **__: None)
+        sim.env.backend.delete_channel(f.place)
+        sim.env.backend.delete_channel(forum.id)
+    assert not [h for h in hearing.heard if "was deleted" in h.text]
+    await sim.restart()
+    await sim.env.settle()
+    told = [h for h in hearing.heard if "forum of “Spring” was deleted" in h.text]
+    assert [h.called for h in told] == [(referee.id,)]
+    [g] = await playable(sim, event)
+    assert f.place and not g.place
+
+
 async def test_a_match_is_reopened_while_a_rematch_waits_in_its_thread(sim: Table, referee: Any) -> None:
     event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
     f = (await playable(sim, event))[0]

@@ -25,9 +25,7 @@ def _late(sim: Table) -> Any:
     return record
 
 
-async def test_an_order_under_way_is_told_and_nothing_new_is_begun(
-    sim: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_order_under_way_is_told_and_nothing_new_is_begun(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes meanwhile hears why nothing is done for them."""
     await sim.battle()
     battle = await sim.service.battles.in_channel(sim.channel.id)
