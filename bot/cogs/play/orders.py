@@ -17,6 +17,7 @@ from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.answers import asks, done
 from bot.messages.foreseen import FENCE, to_confirm
 from bot.narration import fit
+from bot.notation import is_one_answer
 from bot.notation.complete import complete
 from bot.service import Open, Outcome
 from bot.service.play.play import statements_of
@@ -74,9 +75,14 @@ class Orders(commands.Cog):
     async def _take(
         self, interaction: discord.Interaction, here: BattleContext, text: str, preview: bool | None
     ) -> None:
-        """Carry out what is written; several orders are shown first unless the player doesn't want it."""
+        """Carry out what is written; several orders are shown first unless the player doesn't want it.
+
+        What answers one question, for several units, is one answer.
+        """
         statements = statements_of(text)
-        if preview or (preview is None and len(statements) > 1):
+        asked = here.decision
+        several = len(statements) > 1 and (asked is None or not is_one_answer(here.game, asked, statements))
+        if preview or (preview is None and several):
             await self._preview(interaction, here, statements)
         else:
             await self._run(interaction, here, statements)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.notation import AnswerRefused, bind, parse
+from bot.notation import AnswerRefused, bind, is_one_answer, parse
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Picks, Policy
 from engine.kernel.hexes import Facing
 from engine.kernel.terrain import BattleMap
@@ -123,6 +123,14 @@ def test_none_answers_one_question() -> None:
     assert bind(GAME, two, parse("all stay; none")) == (both, 1)
     assert bind(GAME, two, parse("RC1 stay; RB1 stay; none")) == (both, 2)
     assert bind(GAME, two, parse("RC1 stay; none; none")) == (both, 2)
+
+
+def test_an_answer_of_several_parts_is_told_from_several_orders() -> None:
+    """What is one answer is carried out as it is written, several orders are shown first."""
+    two = withdrawal("RC1", "RB1")
+    assert is_one_answer(GAME, two, parse("RC1 stay; RB1 stay"))
+    for more in ("RC1 stay; RB1 stay; none", "RC1 stay; RB1 stay; RC1 > 1716", "RC1 stay; RB1 fly"):
+        assert not is_one_answer(GAME, two, parse(more)), more
 
 
 def test_whom_the_answer_does_not_name_does_nothing_unless_a_rule_makes_it() -> None:
