@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.e2e.kit import Table, controls, said, text_of
+from tests.bot.e2e.kit import Table, control, controls, said, text_of
 
 
 def asking(channel: Any) -> list[Any]:
@@ -60,6 +60,18 @@ async def test_a_private_message_of_who_gave_the_seat_away_loses_its_controls(si
         if found := [c for c in controls(shown) if c.verb == verb]:
             await sim.ada.click(shown.message, custom_id=found[0].custom_id)
         assert not [c for c in controls(shown) if c.verb in ("run", "take", "idea")], text_of(shown)
+
+
+async def test_a_preview_loses_its_buttons_when_the_computer_takes_the_seat(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    preview = (await sim.ada.slash(sim.channel, "order", text="THC3 @NW; THC4 @NW", preview=True)).response
+    assert preview is not None
+    await sim.ada.slash(sim.channel, "team computer")
+    [asked] = asking(sim.channel)
+    await sim.ben.click(asked, custom_id=control(asked, "consent").custom_id)
+    await sim.env.settle()
+    assert not controls(preview) and "settled" in text_of(preview), "its question is put to another now"
 
 
 @pytest.mark.parametrize("way", ["seat", "substitute"])
