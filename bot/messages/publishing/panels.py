@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.components.items import view
+from bot.errors import reader
 from bot.messages.battle_context import BattleContext
 
 log = logging.getLogger("hexarch")
@@ -65,7 +66,7 @@ class Panels:
             if self._clock() - panel.shown > LASTS:
                 continue
             try:
-                said = here.word("That question has been settled.")
+                said = reader(panel.interaction).translate("That question has been settled.")
                 await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
             except discord.HTTPException as e:
                 # Its reader has closed it, mostly.

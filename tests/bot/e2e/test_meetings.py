@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.narration import TextCatalogue
 from tests.bot.e2e.kit import Table, control, controls, said, text_of
+
+SETTLED = "That question has been settled."
 
 
 def asking(channel: Any) -> list[Any]:
@@ -74,6 +77,20 @@ async def test_a_preview_loses_its_buttons_when_the_computer_takes_the_seat(sim:
     assert not controls(preview) and "settled" in text_of(preview), "its question is put to another now"
 
 
+async def test_a_preview_of_before_a_restart_and_in_its_readers_language(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    before = (await sim.ada.slash(sim.channel, "order", text="THC3 @NW; THC4 @NW", preview=True)).response
+    await sim.restart()
+    await sim.ada.slash(sim.channel, "preferences language", language="pl")
+    after = (await sim.ada.slash(sim.channel, "order", text="THC4 @NW; THC5 @NW", preview=True)).response
+    await sim.ada.slash(sim.channel, "battle abandon", sure=True)
+    assert before is not None and after is not None
+    await sim.ada.click(before.message, custom_id=control(before, "run").custom_id)
+    for shown in (before, after):
+        assert not controls(shown) and text_of(shown) == TextCatalogue.load("pl").translate(SETTLED)
+
+
 @pytest.mark.parametrize("way", ["seat", "substitute"])
 async def test_what_is_asked_is_put_to_who_leads_the_side_now(sim: Table, manager: Any, way: str) -> None:
     await sim.battle()
@@ -113,3 +130,27 @@ async def test_a_request_that_goes_along_calls_nobody_once_more(sim: Table) -> N
     called = [m for m in elsewhere.history() if not m.is_system() and calls(sim, m, sim.ben)]
     assert len(called) == 1 and "goes on" in called[0].content, [m.content for m in called]
     assert now.content.startswith(sim.ben.mention) and not calls(sim, now, sim.ben)
+
+
+async def test_what_is_asked_follows_the_seat_and_the_channel_by_one_call_each(sim: Table, manager: Any) -> None:
+    """Handed on and back; then the channel is lost, the bot restarted, and the seat handed on elsewhere."""
+    await sim.battle()
+    await sim.ada.slash(sim.channel, "battle draw")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    for who in (sim.cleo, sim.ben):
+        await manager.slash(sim.channel, "referee seat", side="Vandals", player=who, reason="so be it")
+        [now] = asking(sim.channel)
+        assert now.content.startswith(who.mention) and not calls(sim, now, who), "the act has called them"
+    sim.env.backend.delete_channel(sim.channel.id)
+    await sim.env.settle()
+    await sim.restart()
+    await sim.bot.messages.background.tick()
+    hill = sim.guild.create_text_channel("hill")
+    await sim.ada.slash(hill, "battle move", battle=battle.id)
+    await manager.slash(hill, "referee seat", side="Vandals", player=sim.cleo, reason="so be it")
+    [now] = asking(hill)
+    assert now.content.startswith(sim.cleo.mention)
+    assert len([m for m in hill.history() if not m.is_system() and calls(sim, m, sim.cleo)]) == 1
+    await sim.cleo.click(now, custom_id=control(now, "consent").custom_id)
+    assert (await sim.service.battles.get(battle.id)).status == "finished"
