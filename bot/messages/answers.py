@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.components.ids import Ref
+from bot.components.items import view
 from bot.errors import STORED, reader, whisper
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -54,6 +55,15 @@ class Answers:
         if fitting:
             refuse("That is for the {side} to decide.", side=" and ".join(here.battle.name(o.side) for o in fitting))
         refuse("That question has been settled already; the buttons of the latest message are the good ones.")
+
+    async def pressed(self, interaction: discord.Interaction, here: BattleContext, ref: Ref) -> Open:
+        """The same; a form or a preview that its reader alone sees loses its controls where they are good no more."""
+        message = interaction.message
+        mine = any(str(o.token) == ref.token and o.side in here.sides for o in here.opens)
+        if not mine and message is not None and message.flags.ephemeral and not message.flags.components_v2:
+            said = reader(interaction).translate("That question has been settled.")
+            await interaction.response.edit_message(content=said, view=view(), attachments=[])
+        return self.asked(here, ref)
 
     async def answer(
         self,

@@ -13,7 +13,6 @@ from bot import first_answer
 from bot.components import decision as forms
 from bot.components import redraw
 from bot.components.ids import Ref, parse
-from bot.components.items import view
 from bot.errors import whisper
 from bot.language.plain import escape
 from bot.messages.guided import acknowledge, private
@@ -85,12 +84,7 @@ class Decisions(commands.Cog):
         here = await self.bot.messages.lookup.of(interaction, ref)
         if private(interaction):
             here = self.bot.messages.lookup.read(interaction, here)
-        message = interaction.message
-        gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
-        if gone and message is not None and message.flags.ephemeral and not message.flags.components_v2:
-            said = here.word("That question has been settled.")
-            await interaction.response.edit_message(content=said, view=view(), attachments=[])
-        return here, self.bot.messages.answers.asked(here, ref)
+        return here, await self.bot.messages.answers.pressed(interaction, here, ref)
 
     async def _answer(
         self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer

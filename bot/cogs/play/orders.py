@@ -106,7 +106,7 @@ class Orders(commands.Cog):
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
         here = await self.bot.messages.lookup.of(interaction, ref)
-        self.bot.messages.answers.asked(here, ref)
+        await self.bot.messages.answers.pressed(interaction, here, ref)
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")

@@ -265,7 +265,7 @@ class Panels(commands.Cog):
         """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
         here = await self._here(interaction, ref)
         message = interaction.message
-        gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
+        gone = not any(str(o.token) == ref.token and o.side in here.sides for o in here.opens)
         if gone and message is not None and private(interaction) and message.flags.components_v2:
             await interaction.response.defer()
             await self.bot.messages.guided.go_on(interaction, here, [here.word("That question has been settled.")])

@@ -47,7 +47,9 @@ class Asking(EventFinding):
         motion = await self.bot.service.motions.get(event.id, ref.token)
         judge = await self._judges(interaction, event, motion)
         withdrawn = interaction.user.id == motion.by and ref.argument == NO
-        if ref.argument not in (YES, NO) or not (judge or withdrawn or interaction.user.id in motion.parties):
+        # Who has the place by now of somebody it was put to.
+        parties = {event.holder(u) for u in motion.parties} - {motion.by}
+        if ref.argument not in (YES, NO) or not (judge or withdrawn or interaction.user.id in parties):
             refuse("Another referee decides that, or who it is put to.")
         await self.bot.service.motions.settle(event.id, ref.token)
         words = self.bot.messages.lookup.words(event.guild)

@@ -130,12 +130,20 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
         middle.append(same)
     if taught:
         middle += as_lines(_best(asked, 1), room)
-    middle += _others(asked, others, room - cost(middle))
+    # An order stands once: where an idea of it has a line, with what it costs, it isn't listed besides.
+    lined = [] if taught else [i.answer for _, i in first_ideas(asked)]
+    best: list[Part] = []
+    if any(c.answer is not None and c.answer in lined for _, c in others):
+        best = as_lines(_best(asked, len(lined)), room - cost(middle))
+        buttons = sum(1 if isinstance(x, Line) else len(x.presses) for x in best if isinstance(x, Line | Row))
+        others = [(n, c) for n, c in others if c.answer is None or c.answer not in lined[:buttons]]
+    middle += _others(asked, others, room - cost(middle) - cost(best))
     plans = rows([Press("idea", str(Place(idea=key_of(i))), short(asked.say(i.label))) for i in asked.plans])
     if not taught:
-        middle += plans if cost(plans) <= room - cost(middle) else []
-        middle += at_once(asked, room - cost(middle))
-        middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
+        left = room - cost(best)
+        middle += plans if cost(plans) <= left - cost(middle) else []
+        middle += at_once(asked, left - cost(middle))
+        middle += best or as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
 
 
@@ -262,13 +270,17 @@ def _more_ideas(asked: Asked) -> list[Part]:
 def further_ideas(asked: Asked) -> list[tuple[int, str, list[Idea]]]:
     """Ideas that have no line of their own, unit by unit, each unit with its position: each is an order, too."""
     shown = [key_of(i) for _, i in first_ideas(asked)]
+    # What is listed as a choice isn't among them once more.
+    assert isinstance(asked.decision, Command)
+    listed = [c.answer for c in asked.decision.menu if c.answer is not None and c.unit is None]
     whose = likeliest(asked)
+
+    def fresh(i: Idea) -> bool:
+        return key_of(i) not in shown and i.answer not in listed
+
     # Of who acts alone there is room for all.
     each = EACH if len(whose) > 1 else OPTIONS
-    found = (
-        (n, unit, [i for i in asked.ideas(unit)[:each] if i.kind != "done" and key_of(i) not in shown])
-        for n, unit in whose
-    )
+    found = ((n, unit, [i for i in asked.ideas(unit)[:each] if i.kind != "done" and fresh(i)]) for n, unit in whose)
     return [x for x in found if x[2]]
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.ground_ahead import GroundAhead
+from engine.kernel.areas import AreaMap
 from engine.kernel.board import Place
 from engine.kernel.decisions import Choice
 from engine.kernel.events import Trace
+from engine.kernel.hexes import column, row
 from engine.kernel.inquiry import Sketch
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
@@ -47,13 +49,15 @@ from renderer import (
     unit_card,
     whole,
 )
-from renderer.map.view import ACTION_COLUMNS
+from renderer.map.view import ACTION_COLUMNS, CLOSE_COLUMNS
 from renderer.picture import Picture as Drawn
 
 SUGGESTED = Text("Suggested, and not ordered yet.")
 """What a picture of a suggestion says first."""
 
 RING = 2
+NEAR = 6
+"""Hexes from which on an enemy doesn't matter yet to who is ordered."""
 """Hexes shown around what a picture is about."""
 
 
@@ -240,11 +244,12 @@ class Pictures:
     async def eligible(
         self, table: TableView, units: Iterable[str], *, focus: Iterable[Place] = (), say: Say = str
     ) -> Picture:
-        """Units that may be chosen."""
+        """Units that may be chosen, with the enemies near them."""
         codes = sorted(units)
         hexes = [h for c in table.counters if c.id in codes for h in c.hexes]
         overlays = [Eligible(codes)] if codes else []
-        return await self._draw(table, _chosen(table, [*focus, *hexes]), overlays, (), say=say)
+        shown = [*focus, *hexes, *enemies_near(table, codes)]
+        return await self._draw(table, _chosen(table, shown), overlays, (), say=say)
 
     async def sketch(self, table: TableView, sketch: Sketch, say: Say = str) -> Picture:
         """What the referee's answer is about."""
@@ -347,6 +352,32 @@ def _close(table: TableView, hexes: Iterable[Place], front: Sequence[Front], foc
 def _chosen(table: TableView, hexes: Iterable[Place]) -> View:
     """No more than something is to be chosen from."""
     return close(h for h in hexes if h in table.board)
+
+
+def enemies_near(table: TableView, units: Collection[str]) -> list[Place]:
+    """Where the enemies are that matter to these units, the nearest first, as long as the picture gets no wider than
+    can be read."""
+    own = [c for c in table.counters if c.id in units]
+    hexes = [h for c in own for h in c.hexes]
+    if not hexes or isinstance(table.board, AreaMap):
+        return []
+    sides, apart = {c.side for c in own}, table.board.apart
+    found = sorted(
+        (min(apart(h, e) for h in hexes for e in c.hexes), c.id, c.hexes) for c in table.counters if c.side not in sides
+    )
+    shown: list[Place] = []
+    for far, _, held in found:
+        now, then = [*hexes, *shown], [*hexes, *shown, *held]
+        fits = all(_span(then, of) <= max(CLOSE_COLUMNS, _span(now, of)) for of in (column, row))
+        if far <= NEAR and fits:
+            shown += held
+    return shown
+
+
+def _span(hexes: Iterable[Place], of: Callable[[Place], int]) -> int:
+    """Columns, or rows, from the first of these hexes to the last."""
+    found = [of(h) for h in hexes]
+    return max(found) - min(found) + 1
 
 
 def _view(table: TableView, focus: Iterable[Place]) -> View:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.components.items import view
+from bot.errors import reader
 from bot.messages.battle_context import BattleContext
 
 log = logging.getLogger("hexarch")
@@ -56,14 +57,16 @@ class Panels:
         self._open.pop((battle, reader), None)
 
     async def settle(self, here: BattleContext) -> None:
-        """Take the controls off those of a battle whose question isn't open any more."""
-        tokens = {str(o.token) for o in here.opens}
-        for key in [k for k, p in self._open.items() if k[0] == here.battle.id and p.token not in tokens]:
-            panel = self._open.pop(key)
+        """Take the controls off those whose question isn't open any more, or is put to somebody else now."""
+        asked = {(str(o.token), o.side) for o in here.opens}
+        for key, panel in [*self._open.items()]:
+            if key[0] != here.battle.id or any((panel.token, s) in asked for s in here.battle.sides_of(key[1])):
+                continue
+            del self._open[key]
             if self._clock() - panel.shown > LASTS:
                 continue
             try:
-                said = here.word("That question has been settled.")
+                said = reader(panel.interaction).translate("That question has been settled.")
                 await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
             except discord.HTTPException as e:
                 # Its reader has closed it, mostly.

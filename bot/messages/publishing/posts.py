@@ -104,6 +104,19 @@ class Request(BaseModel):
     """Tells it from the same thing asked before: the interaction by which it was asked."""
     outcome: str = ""
     """What was answered; "" as long as nothing is."""
+    again: bool = False
+    """Whether it was put to somebody else before, whose side was handed on."""
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who is called by it, and may answer."""
+        called = MENTIONS.match(self.text)
+        return tuple(sorted(int(u) for u in re.findall(r"<@(\d+)>", called[0]))) if called is not None else ()
+
+    def put_to(self, asked: Sequence[int]) -> Request:
+        """The same, put to others."""
+        text = f"{' '.join(f'<@{u}>' for u in asked)} {MENTIONS.sub('', self.text)}"
+        return self.model_copy(update={"text": text, "again": True})
 
     def settled(self, outcome: str) -> str:
         """What its message says when nobody is asked any more: calls nobody."""

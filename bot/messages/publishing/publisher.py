@@ -154,8 +154,7 @@ class Publisher:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
             self.behind.pop(battle_id, None)
-        if here.running is not None:
-            await self.panels.settle(here)
+        await self.panels.settle(here)
         if battle_id in self.halts.known and await self.halts.go_on(battle_id):
             # Deadlines have moved.
             await self.renew(battle_id)

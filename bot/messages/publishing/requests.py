@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -72,10 +72,11 @@ class Requests:
                 body = request.model_copy(update={"outcome": outcome}).model_dump_json()
                 await self.service.posts.put(replace(post, body=body))
 
-    async def keep(self, here: BattleContext, post: Post, *, repair: bool = False) -> None:
-        """Ask what is to be asked here; settle what was answered, has lapsed, or was asked in another channel.
+    async def keep(self, here: BattleContext, post: Post, *, repair: bool = False, told: Collection[int] = ()) -> None:
+        """Ask what is to be asked here; settle what was answered, has lapsed, or was asked in another channel, or of
+        somebody whose side was handed on.
 
-        ``repair`` looks whether its message is still there.
+        ``repair`` looks whether its message is still there. ``told``: who is called by what is announced with it.
         """
         battle, request = here.battle, Request.model_validate_json(post.body)
         lapsed = battle.request is None or post.key != battle.request_key
@@ -88,16 +89,26 @@ class Requests:
         if battle.request is None or lapsed or request.outcome:
             await self._settle(battle, post, here.word(LAPSED))
             return
-        if (
-            post.message is not None
-            and post.channel == battle.channel
-            and not (repair and await self._gone(here, post))
-        ):
-            return
-        if post.message is not None and post.channel != battle.channel:
-            await self._settle(battle, post, here.word("Asked in {channel} now.", channel=f"<#{battle.channel}>"))
         asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
-        content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=asked)
+        handed_on = bool(request.asked) and request.asked != asked
+        moved = post.message is not None and post.channel != battle.channel
+        if post.message is not None and not moved and not handed_on and not (repair and await self._gone(here, post)):
+            return
+        if moved:
+            await self._settle(battle, post, here.word("Asked in {channel} now.", channel=f"<#{battle.channel}>"))
+        elif handed_on and post.message is not None:
+            await self._settle(battle, post, here.word("Somebody else leads that side now, and is asked."))
+        if handed_on:
+            # Whoever leads the side now is asked.
+            request = request.put_to(asked)
+            post = replace(post, body=request.model_dump_json())
+        called = asked
+        if handed_on:
+            called = tuple(u for u in asked if u not in told and u != here.user)
+        elif moved:
+            # That the battle has moved is told to everybody: nobody is called once more for what comes along.
+            called = ()
+        content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=called)
         sent = await self._send(here, request, content)
         await self.service.posts.put(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
         await self.outbox.stored(sent)
@@ -131,7 +142,8 @@ class Requests:
     # -- shared ---------------------------------------------------------------------------------------------------
 
     async def _send(self, here: BattleContext, request: Request, content: Content) -> Sent:
-        what = f"{here.battle.id}|{REQUEST}|{request.asking}"
+        to = "".join(f"|{u}" for u in request.asked) if request.again else ""
+        what = f"{here.battle.id}|{REQUEST}|{request.asking}{to}"
         return await self.outbox.put(self.lookup.channel(here.battle), None, content, what, here.battle.id)
 
     async def _gone(self, here: BattleContext, post: Post) -> bool:

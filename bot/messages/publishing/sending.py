@@ -70,8 +70,10 @@ class PostSender:
         ``repair`` looks whether the messages of requests are still there.
         """
         posts = await self.service.posts.of(here.battle.id)
+        news = [p for p in posts if p.kind == NOTICE and not p.delivered]
+        told = {u for p in news for u in Notice.model_validate_json(p.body).mentions}
         for post in (p for p in posts if p.kind == REQUEST):
-            await self.requests.keep(here, post, repair=repair)
+            await self.requests.keep(here, post, repair=repair, told=told)
         await self.requests.keep_invitations(here, [p for p in posts if p.kind == INVITATION])
         posts = [p for p in posts if p.kind not in (REQUEST, INVITATION)]
         if any(p.message is not None and p.channel != here.battle.channel for p in posts):

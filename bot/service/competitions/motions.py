@@ -61,9 +61,9 @@ class Motions:
         """Whether a user would decide in their own cause: on match ``n``, or on the place of ``player``.
 
         On a match decide neither of its players, nor in a cup who is to meet one of them next; on a place nobody who
-        still competes with it, nor who has it.
+        still competes with it, nor who has it; nor when the event is over, which goes on where somebody comes back.
         """
-        if event.status == RUNNING and player:
+        if event.status in (RUNNING, FINISHED) and player:
             entrants = await self.competitions.entrants(event.id)
             return user == player or any(e.user == user and not e.withdrawn for e in entrants)
         if not n:

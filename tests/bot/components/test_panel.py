@@ -598,3 +598,21 @@ async def test_who_may_fall_is_never_cut_off_the_odds() -> None:
 
 def _presses(part: Any) -> list[Any]:
     return [*getattr(part, "presses", ()), *([part.press] if isinstance(part, Line) else [])]
+
+
+@for_each("kinds", [(), ("fire",) * 6])
+def test_an_order_that_is_an_idea_too_stands_once(kinds: Sequence[str]) -> None:
+    """Who acts alone is offered what it recovers from, as an idea or as a choice."""
+    rally = Pick(key="rally")
+    others = [
+        Choice("rally", Text("Remove Disorganized"), answer=rally, mp=2),
+        Choice("claim", Text("Place the control marker"), answer=Pick(key="claim")),
+    ]
+    more = [Idea(k, Text("{n}", n=n), Pick(key=f"i{n}"), unit="A") for n, k in enumerate(kinds)]
+    ideas = {"A": [*more, Idea("recover", Text("Remove Disorganized"), rally, unit="A", note=Text("2 of 6 MP"))]}
+    about = asked(command([unit("A", 2520, [2521]), *others, DONE]), ideas)
+    view = laid_out(page_of(about, walk(about.decision, ()), Place()), REF)
+    labels = [getattr(i, "label", None) or "" for i in view.walk_children()]
+    labels += [o.label for i in view.walk_children() for o in getattr(i, "options", ())]
+    assert len([x for x in labels if "Remove Disorganized" in x]) == 1, labels
+    assert len([x for x in labels if "Place the control marker" in x]) == 1, labels

@@ -259,3 +259,27 @@ async def test_what_referees_were_asked_about_a_match_ends_with_its_event(
     for m in sim.messages:
         if m.id in {x.id for x in asked}:
             assert not controls(m) and m.content.endswith("“Spring” is broken off."), m.content
+
+
+async def test_nobody_is_brought_back_by_who_takes_part_when_it_is_over(sim: Table, referee: Any, judge: Any) -> None:
+    """What is over goes on by it, and the table with it."""
+    event, _ = await own(sim, referee)
+    for who in (sim.ada, sim.ben, sim.cleo):
+        await who.slash(sim.channel, "event withdraw", sure=True)
+    assert (await sim.service.competitions.get(event.id)).status == "finished"
+    told = said(await referee.slash(sim.channel, "referee event return", event=event.id, player=sim.ada, reason="back"))
+    assert "others are asked" in told, told
+    assert [e.withdrawn for e in await sim.service.competitions.entrants(event.id) if e.user == sim.ada.id] == [True]
+    await judge.click(asking(sim), custom_id=control(asking(sim), "motion").custom_id)
+    assert [e.withdrawn for e in await sim.service.competitions.entrants(event.id) if e.user == sim.ada.id] == [False]
+
+
+async def test_who_has_the_place_now_may_agree(sim: Table, referee: Any, judge: Any, dora: Any) -> None:
+    event, f = await own(sim, referee)
+    other = opponent(sim, referee, f)
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
+    await judge.slash(sim.channel, "referee event replace", player=other, by=dora, reason="moved away")
+    yes = control(asking(sim), "motion").custom_id
+    assert "Another referee decides" in said(await other.click(asking(sim), custom_id=yes))
+    assert not next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n).decided
+    assert "both players are told" in said(await dora.click(asking(sim), custom_id=yes))

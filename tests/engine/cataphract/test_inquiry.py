@@ -566,7 +566,11 @@ def test_what_one_side_sets_up_in_secret_isn_t_told_to_the_other():
     assert "THC1" in secret and "HLC1" not in secret
     assert all(own[u] != ["It is not on the map."] for u in secret)
     found = game.system.inquire(game, order("THC1 5103"), (side,))
-    assert texts(found) == ["THC1 5103: legal"]
+    told = texts(found)
+    assert told[0] == "THC1 5103: legal" and told[1].startswith("THC1 would stand at 5103, facing ")
+    # Orders are looked at one after the other, as they would be given.
+    told = texts(game.system.inquire(game, order("THC1 5103; THC1 @W; THC1 5103"), (side,)))
+    assert "THC1 would stand at 5103, facing W" in told and told[-1] == "THC1 5103: legal", "it stands there then"
     with pytest.raises(Refusal, match="hasn't begun"):
         game.system.inquire(game, order("THC1 5103"), (other,))
 

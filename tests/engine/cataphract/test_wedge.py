@@ -13,6 +13,7 @@ from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
+from engine.systems.cataphract.special.wedge_order import WedgeOrder
 from engine.systems.cataphract.state import initial_state
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh import special
@@ -448,3 +449,13 @@ def test_at_casilinum_the_franks_begin_in_the_wedge():
     found = wedge.standing(g, "frank")
     assert found is not None and [len(rank) for rank in found.ranks] == [1, 2, 3, 4, 5, 6]
     assert found.tip.id == "BMI1" and found.leader.hex in {u.at for u in found.ranks[2]}
+
+
+# -- asked about -------------------------------------------------------------------------------------------------------
+
+
+def test_the_referee_says_who_goes_along_how_far_and_what_it_leads_into() -> None:
+    r = franks(b=[kit.unit("HI9", 2214, "W")])
+    told = [str(f.text) for f in WedgeOrder().facts(r.g, WedgeAdvance(path=(2114,)))]
+    assert told[0].startswith("21 units: MI1-21") and told[1] == "1 hex, its tip to 2114"
+    assert told[2] == "stops in the ZOC of HI9; must attack HI9"

@@ -12,6 +12,7 @@ from bot.notation import bind, parse
 from engine.kernel.decisions import Answer, Choice, Command
 from engine.kernel.dice import ForcedDice
 from engine.kernel.game import Game, digest
+from engine.kernel.hexes import show
 from engine.kernel.inquiry import AboutOrder
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
@@ -83,8 +84,10 @@ def test_a_new_change_is_one_class(game: Game[Any]) -> None:
     offered = asked(game).menu["THC1"].menu
     assert offered is not None and offered()["about"].answer == order
     told = game.system.inquire(game, AboutOrder(tuple(parse("about THC1"))), ("byzantine",))
-    assert [str(f.text) for s in told.sections for f in s.facts] == ["about THC1: legal"]
-    facing = game.state.units["THC1"].facing
+    unit = game.state.units["THC1"]
+    facing = unit.facing
+    stands = f"THC1 would stand at {show(unit.at)}, facing {facing.turned(6).name}"
+    assert [str(f.text) for s in told.sections for f in s.facts] == ["about THC1: legal", stands]
     game.answer("byzantine", order, NO_DICE)
     assert game.state.units["THC1"].facing == facing.turned(6)
     assert [e.data["type"] for e in game.journal if e.kind == "event"][-1] == "pieces-set-up"

@@ -514,7 +514,7 @@ def test_a_leader_is_told_his_price() -> None:
 
 
 @pytest.mark.rule("men-of-iron 14.1")
-def test_before_the_battle_only_legality_is_told_to_whose_turn_it_is() -> None:
+def test_before_the_battle_whose_turn_it_is_is_told_what_comes_of_it() -> None:
     system = registry.system_for(load("men-of-iron/courtrai"))
     game = Game.start(system, system.initial_state({}), SeededDice(1))
     side = game.pending[0].side
@@ -522,7 +522,12 @@ def test_before_the_battle_only_legality_is_told_to_whose_turn_it_is() -> None:
     legal = next(u for u in game.state.units.values() if u.side == side and u.type == "PK" and u.formation is None)
     found = system.inquire(game, order(f"form {legal.id}; LB1 > 1010"), (side,))
     assert headings(found) == ["Before the battle"]
-    assert texts(found)[0].endswith("legal (14.1)") and "legal" not in texts(found)[1]
+    told = texts(found)
+    assert told[0].endswith("legal (14.1)") and legal.id in told[1], "what comes of it"
+    assert told[-1].startswith("LB1 > 1010: ") and "legal" not in told[-1]
+    # One after the other, as they would be given.
+    twice = texts(system.inquire(game, order(f"form {legal.id}; form {legal.id}"), (side,)))
+    assert sum("legal (14.1)" in x for x in twice) == 1, twice
     with pytest.raises(Refusal):
         system.inquire(game, order(f"form {legal.id}"), (other,))
 

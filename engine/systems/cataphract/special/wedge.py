@@ -351,7 +351,7 @@ def _menu(g: Battle, leader: Leader) -> Menu:
                 "1 hex, its tip to {hex}" if n == 1 else "{n:hex|hexes}, its tip to {hex}", n=n, hex=show(path[-1])
             )
             answer = WedgeAdvance(path=path)
-            note = _note(g, body, path)
+            note = leads_into(g, body, path)
             found.append(
                 Choice(
                     show(path[-1]), text, answer=answer, unit=body.tip.id, hex=path[-1], mp=n, note=note, lean=2.0**n
@@ -362,7 +362,7 @@ def _menu(g: Battle, leader: Leader) -> Menu:
     return Menu(Text("The Wedge advances. How far?"), build)
 
 
-def _note(g: Battle, body: Formation, path: tuple[Hex, ...]) -> Text | None:
+def leads_into(g: Battle, body: Formation, path: tuple[Hex, ...]) -> Text | None:
     """What the advance would lead into."""
     ends = [(u, places(body.tip.at, path, u.at)[-1]) for u in body.units]
     stopped = {e.id: None for u, h in ends for e in g.enemy_zoc(h, u.side)}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.kernel import paths
 from engine.kernel.decisions import Choice
-from engine.kernel.hexes import Facing, Hex, distance
+from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.inquiry import Fact
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
-from engine.kernel.text import Refusal, few, refuse
+from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.hooks import Chapter
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line_command, line_leave
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
@@ -58,6 +60,19 @@ class WedgeOrder(OrderKind[WedgeAdvance]):
 
     def check(self, by: AnyGiver, answer: WedgeAdvance) -> None:
         check(by.g, by.leader, answer)
+
+    def facts(self, g: Battle, answer: WedgeAdvance) -> Sequence[Fact]:
+        """Who goes along, how far, and what it leads into."""
+        found = wedge.rule(g)
+        body = found.formation(g) if found is not None else None
+        if body is None or not answer.path:
+            return ()
+        who = Text("{n:unit|units}: {units}", n=len(body.units), units=codes(u.id for u in body.units))
+        n, to = len(answer.path), show(answer.path[-1])
+        far = Text("1 hex, its tip to {hex}" if n == 1 else "{n:hex|hexes}, its tip to {hex}", n=n, hex=to)
+        into = wedge.leads_into(g, body, answer.path)
+        facts = [Fact(who, g.case(Case.LINE_COMPOSITION)), Fact(far)]
+        return [*facts, Fact(into)] if into is not None else facts
 
     async def carry_out(self, by: AnyGiver, answer: WedgeAdvance) -> None:
         if by.g.orders.line is None:

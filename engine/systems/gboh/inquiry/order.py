@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.kernel import foresight
 from engine.kernel.decisions import Answer, Decision
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.order_kind import checked
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
@@ -17,6 +18,7 @@ from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import line_command
+from engine.systems.gboh.deployment.order_kind import Deployer
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
@@ -25,6 +27,9 @@ from engine.systems.gboh.shock import forecast, prospect
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import orders_phase
+
+SPOTS = 6
+"""Pieces of which it is said where a change of the set-up would put them; of more how many they are."""
 
 
 def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Findings:
@@ -184,15 +189,40 @@ def _shock(g: Battle, plan: ShockPlan, title: Text, pending: Sequence[Decision])
 
 
 def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Section:
-    """A change of the set-up: only whose turn it is may ask, and only whether it is legal."""
+    """Changes of the set-up, one after the other: only whose turn it is may ask. Who would stand where; of the enemy,
+    who may be set up in secret as well, nothing is said."""
     decision = next((d for d in pending if d.side in sides and d.kind == deployment.KIND), None)
     if decision is None:
         refuse("The battle hasn't begun: orders can be asked about from the first turn on.")
     facts: list[Fact] = []
+    by = Deployer(scene.copied(g), decision.side)
     for statement in statements:
         try:
-            decision.check(written.read(g, decision, statement))
-            facts.append(Fact(Text("{order}: legal", order=str(statement))))
+            answer = written.read(by.g, decision, statement)
+            deployment.check(by, answer)
         except Refusal as no:
             facts.append(Fact(Text("{order}: {why}", order=str(statement), why=no.text), no.rule))
+            continue
+        facts.append(Fact(Text("{order}: legal", order=str(statement))))
+        before = _spots(by.g)
+        rehearse(by.g, checked(by.g.game.set_up_orders, answer).carry_out(by, answer))
+        changed = [x for x in _spots(by.g).items() if x not in before.items()]
+        facts += [Fact(spot) for _, spot in changed[:SPOTS]]
+        if len(changed) > SPOTS:
+            facts.append(Fact(Text("and {n} more", n=len(changed) - SPOTS)))
     return Section(Text("Setting up"), tuple(facts))
+
+
+def _spots(g: Battle) -> dict[str, Text]:
+    """Where each unit and leader stands, in words, by its id."""
+    units = {
+        u.id: Text("{unit} would stand at {hex}, facing {f}", unit=u.id, hex=show(u.at), f=u.facing.name)
+        for u in g.units()
+        if u.on_map
+    }
+    leaders = {
+        x.id: Text("{leader} would stand at {hex}", leader=x.name, hex=show(x.hex))
+        for x in g.state.leaders.values()
+        if x.hex is not None
+    }
+    return {**units, **leaders}

@@ -6,11 +6,12 @@ from collections.abc import Collection, Sequence
 
 from engine.kernel import foresight
 from engine.kernel.decisions import Decision
+from engine.kernel.events import Event
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import written
+from engine.systems.men_of_iron import deployment, written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.inquiry.trial import Trial, begin
@@ -80,15 +81,21 @@ def _when(trial: Trial) -> list[Fact]:
 
 
 def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Section:
-    """14.1 Orders before the battle: only whose turn it is may ask, and only whether they are legal."""
+    """14.1 Orders before the battle, one after the other: only whose turn it is may ask; and what comes of them."""
     decision = next((d for d in pending if d.side in sides and d.kind == "set-up"), None)
     if decision is None:
         refuse("The battle hasn't begun: orders can be asked about from the first activation on.")
     facts: list[Fact] = []
+    g = scene.copied(g)
     for statement in statements:
         try:
-            decision.check(written.read(g, decision, statement))
-            facts.append(Fact(Text("{order}: legal", order=str(statement)), "14.1"))
+            answer = written.read(g, decision, statement)
+            deployment.check(g, answer)
         except Refusal as no:
             facts.append(Fact(Text("{order}: {why}", order=str(statement), why=no.text), no.rule))
+            continue
+        facts += [Fact(Text("{order}: legal", order=str(statement)), "14.1"), *kinds.of(answer).facts(g, answer)]
+        if not kinds.of(answer).ends:
+            done = rehearse(g, kinds.carry_out(g, answer))
+            facts += [Fact(t) for e in done if isinstance(e, Event) and (t := e.text(g.state)) is not None]
     return Section(Text("Before the battle"), tuple(facts))
