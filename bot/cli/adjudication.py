@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.cli.common import BadInput
 from bot.narration.lines import Teller
-from bot.notation import AnswerRefused, NotationError, bind, parse, parted
+from bot.notation import AnswerRefused, NotationError, answered, parse
 from bot.notation.match import NO
 from bot.notation.slips import SHOCK
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
@@ -202,12 +202,15 @@ class _Run:
             return False
         return True
 
-    def _meant(self, decision: Decision, block: Sequence[Statement]) -> tuple[Answer, int]:
-        """The answer that the next statements are, checked, and how many they are. Raises :class:`Refusal`."""
+    def _meant(self, decision: Decision, block: list[Statement]) -> tuple[Answer, int]:
+        """The answer that the next statements are, checked, and how many they are: see :func:`answered`.
+
+        Raises :class:`Refusal`.
+        """
         if [str(t).casefold() for t in block[0].tokens] == [DECLINE]:
             answer, used = declined(decision), 1
         else:
-            answer, used = bind(self.game, decision, block)
+            answer, used = answered(self.game, decision, block)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             answer = decision.completed(answer)
         decision.check(answer)
@@ -217,7 +220,8 @@ class _Run:
         """Carry out the next statement, or as many as its question takes; how many, 0 when the dice ran out."""
         now = self.written[at]
         decision = self._asked(now.side)
-        block = self._part(at, decision)
+        block = [w.statement for w in _block(self.written[at:])]
+        written = len(block)
         try:
             if decision is None:
                 raise _not_asked(self.game, now.side)
@@ -227,6 +231,7 @@ class _Run:
             used = e.used if isinstance(e, AnswerRefused) else 1
             yield _refusal(now, block[:used], e)
             return used
+        self.written[at : at + written] = [Written(s.line, now.side, s) for s in block]
         mark = len(self.game.journal)
         said = [str(s) for s in block[:used]]
         self.given.append((mark, f"{decision.side}: {'; '.join(said)}"))
@@ -249,15 +254,6 @@ class _Run:
             yield _refusal(now, block[:used], e)
             return used
         return 0 if ended else used
-
-    def _part(self, at: int, decision: Decision | None) -> list[Statement]:
-        """The statements from there on that one question may take, each by itself."""
-        block = [w.statement for w in _block(self.written[at:])]
-        if decision is None:
-            return block
-        apart, side = parted(self.game, decision, block), self.written[at].side
-        self.written[at : at + len(block)] = [Written(s.line, side, s) for s in apart]
-        return apart
 
     def _answer(self, decision: Decision, answer: Any, *, last: bool) -> Iterator[dict[str, Any]]:
         """Give an answer and tell what comes of it; True when the dice ran out, and the end is told."""

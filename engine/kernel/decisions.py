@@ -305,6 +305,8 @@ class Choose(Decision):
     policy: Policy | None = None
     why: Why | None = None
     ways: Ways | None = None
+    then_facing: bool = False
+    """Which way a unit faces in the hex chosen is asked next: who writes both at once is understood."""
     begins: bool = False
     """It begins what its side alone goes on with: who answers it for all to see is shown at once what comes next."""
 
