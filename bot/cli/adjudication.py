@@ -165,6 +165,8 @@ class _Run:
             raise BadInput(f"{self.origin}: turns pass, and nobody can ever do anything: no leader is there") from e
         yield from self._happened(0)
         at = 0
+        if (yield from self._pass_over(at)):
+            return
         while at < len(self.written):
             ended = yield from self._settle_unmeant(at)
             if ended:
@@ -173,6 +175,8 @@ class _Run:
             if not used:
                 return
             at += used
+            if (yield from self._pass_over(at)):
+                return
             if at < len(self.written) and (decision := self._asked(None)) is not None:
                 yield _next(decision)
         while self.source.left and (decision := self._asked(None)) is not None and _goes_without_saying(decision):
@@ -180,14 +184,32 @@ class _Run:
             ended = yield from self._answer(decision, decision.default, last=True)
             if ended:
                 return
+            if (yield from self._pass_over(at)):
+                return
         yield from self._end(self.game.journal, self.game.rest_mark, self.game.state)
+
+    def _pass_over(self, at: int) -> Iterator[dict[str, Any]]:
+        """Go on where nothing can be done, unless the next statement tries to; True when dice ran out."""
+        while (decision := self._asked(None)) is not None and decision.vacant:
+            now = self.written[at] if at < len(self.written) else None
+            if now is not None and now.side in (None, decision.side):
+                # The first order of a position is meant for the phase it begins with: who gives it may have none.
+                ordered = not self.given and Sign(">") in now.statement.tokens
+                if ordered or _plainly_about(decision, now.statement):
+                    return False
+            ended = yield from self._answer(decision, decision.default, last=now is None)
+            if ended:
+                return True
+        return False
 
     def _settle_unmeant(self, at: int) -> Iterator[dict[str, Any]]:
         """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
         now = self.written[at]
         while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             if now.side in (None, decision.side) and (
-                _plainly_about(decision, now.statement) or self._fits(decision, now.statement)
+                decision.vacant  # who was to be told why not
+                or _plainly_about(decision, now.statement)
+                or self._fits(decision, now.statement)
             ):
                 return False
             ended = yield from self._answer(decision, decision.default, last=False)

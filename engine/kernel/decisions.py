@@ -283,6 +283,8 @@ class Decision:
     settled: bool = False
     """Only one answer is possible, the default; asked only where everything is spelled out
     (:attr:`~engine.kernel.context.Context.spelled_out`)."""
+    vacant: bool = False
+    """Nothing at all can be done: it is asked there only for who tries, and is told why not."""
     sequence: bool = False
     """Asks only in which order things are done that are done anyway."""
 
