@@ -26,7 +26,7 @@ from bot.narration import Teller
 from bot.narration.dispatch import MARKS, Told, joined
 from bot.narration.journal import items, titled
 from bot.narration.standing import heading
-from bot.notation import bind, parted
+from bot.notation import answered
 from bot.service import Open
 from bot.service.computers.advising import Advice
 from bot.service.computers.thinking import Job
@@ -326,24 +326,23 @@ def _reached(game: Game[Any]) -> int:
 def _given(sandbox: Sandbox, side: str, left: list[Statement], *, first: bool) -> list[Statement]:
     """Carry out a side's orders as far as it goes; those that wait. ``first``: Refusal is raised where the first one
     can't be carried out, and nothing is done."""
-    game, whole, skipped = sandbox.game, len(left), False
+    game, begun, skipped = sandbox.game, False, False
     while left and (decision := game.decision_for(side)) is not None:
         try:
-            apart = parted(game, decision, left)
-            whole, left[:] = whole + len(apart) - len(left), apart
-            answer, used = bind(game, decision, left)
+            answer, used = answered(game, decision, left)
             if skipped and isinstance(decision, Command) and answer == decision.default:
                 break  # "no more orders" waits until somebody has looked at what was skipped
             if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
                 answer = decision.completed(answer)
             game.answer(side, answer, sandbox.dice)
         except Refusal as no:
-            if first and len(left) == whole:
+            if first and not begun:
                 raise
             if not isinstance(decision, Command):
                 break
             sandbox.skipped.setdefault(side, []).append((str(left[0]), refused(no, game.system.own_rules())))
             skipped, used = True, 1  # what holds no more is skipped
+        begun = True
         del left[:used]
     return left
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.cli.common import BadInput
 from bot.narration.lines import Teller
-from bot.notation import AnswerRefused, NotationError, bind, parse, parted
+from bot.notation import AnswerRefused, NotationError, answered, parse
 from bot.notation.match import NO
 from bot.notation.slips import SHOCK
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Pick, Picks, listed
@@ -165,6 +165,8 @@ class _Run:
             raise BadInput(f"{self.origin}: turns pass, and nobody can ever do anything: no leader is there") from e
         yield from self._happened(0)
         at = 0
+        if (yield from self._pass_over(at)):
+            return
         while at < len(self.written):
             ended = yield from self._settle_unmeant(at)
             if ended:
@@ -173,6 +175,8 @@ class _Run:
             if not used:
                 return
             at += used
+            if (yield from self._pass_over(at)):
+                return
             if at < len(self.written) and (decision := self._asked(None)) is not None:
                 yield _next(decision)
         while self.source.left and (decision := self._asked(None)) is not None and _goes_without_saying(decision):
@@ -180,14 +184,32 @@ class _Run:
             ended = yield from self._answer(decision, decision.default, last=True)
             if ended:
                 return
+            if (yield from self._pass_over(at)):
+                return
         yield from self._end(self.game.journal, self.game.rest_mark, self.game.state)
+
+    def _pass_over(self, at: int) -> Iterator[dict[str, Any]]:
+        """Go on where nothing can be done, unless the next statement tries to; True when dice ran out."""
+        while (decision := self._asked(None)) is not None and decision.vacant:
+            now = self.written[at] if at < len(self.written) else None
+            if now is not None and now.side in (None, decision.side):
+                # The first order of a position is meant for the phase it begins with: who gives it may have none.
+                ordered = not self.given and Sign(">") in now.statement.tokens
+                if ordered or _plainly_about(decision, now.statement):
+                    return False
+            ended = yield from self._answer(decision, decision.default, last=now is None)
+            if ended:
+                return True
+        return False
 
     def _settle_unmeant(self, at: int) -> Iterator[dict[str, Any]]:
         """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
         now = self.written[at]
         while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             if now.side in (None, decision.side) and (
-                _plainly_about(decision, now.statement) or self._fits(decision, now.statement)
+                decision.vacant  # who was to be told why not
+                or _plainly_about(decision, now.statement)
+                or self._fits(decision, now.statement)
             ):
                 return False
             ended = yield from self._answer(decision, decision.default, last=False)
@@ -202,12 +224,15 @@ class _Run:
             return False
         return True
 
-    def _meant(self, decision: Decision, block: Sequence[Statement]) -> tuple[Answer, int]:
-        """The answer that the next statements are, checked, and how many they are. Raises :class:`Refusal`."""
+    def _meant(self, decision: Decision, block: list[Statement]) -> tuple[Answer, int]:
+        """The answer that the next statements are, checked, and how many they are: see :func:`answered`.
+
+        Raises :class:`Refusal`.
+        """
         if [str(t).casefold() for t in block[0].tokens] == [DECLINE]:
             answer, used = declined(decision), 1
         else:
-            answer, used = bind(self.game, decision, block)
+            answer, used = answered(self.game, decision, block)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             answer = decision.completed(answer)
         decision.check(answer)
@@ -217,7 +242,8 @@ class _Run:
         """Carry out the next statement, or as many as its question takes; how many, 0 when the dice ran out."""
         now = self.written[at]
         decision = self._asked(now.side)
-        block = self._part(at, decision)
+        block = [w.statement for w in _block(self.written[at:])]
+        written = len(block)
         try:
             if decision is None:
                 raise _not_asked(self.game, now.side)
@@ -227,6 +253,7 @@ class _Run:
             used = e.used if isinstance(e, AnswerRefused) else 1
             yield _refusal(now, block[:used], e)
             return used
+        self.written[at : at + written] = [Written(s.line, now.side, s) for s in block]
         mark = len(self.game.journal)
         said = [str(s) for s in block[:used]]
         self.given.append((mark, f"{decision.side}: {'; '.join(said)}"))
@@ -249,15 +276,6 @@ class _Run:
             yield _refusal(now, block[:used], e)
             return used
         return 0 if ended else used
-
-    def _part(self, at: int, decision: Decision | None) -> list[Statement]:
-        """The statements from there on that one question may take, each by itself."""
-        block = [w.statement for w in _block(self.written[at:])]
-        if decision is None:
-            return block
-        apart, side = parted(self.game, decision, block), self.written[at].side
-        self.written[at : at + len(block)] = [Written(s.line, side, s) for s in apart]
-        return apart
 
     def _answer(self, decision: Decision, answer: Any, *, last: bool) -> Iterator[dict[str, Any]]:
         """Give an answer and tell what comes of it; True when the dice ran out, and the end is told."""

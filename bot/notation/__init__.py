@@ -23,6 +23,6 @@ from __future__ import annotations
 
 from bot.notation.bind import AnswerRefused, bind, is_one_answer
 from bot.notation.grammar import NotationError, format_statements, parse
-from bot.notation.parted import parted
+from bot.notation.parted import answered
 
-__all__ = ["AnswerRefused", "NotationError", "bind", "format_statements", "is_one_answer", "parse", "parted"]
+__all__ = ["AnswerRefused", "NotationError", "answered", "bind", "format_statements", "is_one_answer", "parse"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.notation.board import Board, is_code
 from engine.kernel.closeness import closest
 from engine.kernel.decisions import DECLINES, NO, Choice, Choose, Item, choice_of, listed
-from engine.kernel.statement import Sign, Token, Word, clipped
+from engine.kernel.statement import HexRef, Sign, Token, Word, clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 
@@ -21,6 +21,8 @@ SHORTEST = 4
 YES = "yes"
 
 ACTIVATE = "activate"
+
+_FIRE = Sign("x")
 
 RESERVED = frozenset({"trump", "defer", "wait", "pass", ACTIVATE})
 """Words that mean something where leaders are chosen, whether or not a choice has them: the question says why not."""
@@ -45,13 +47,25 @@ def _plainly(wanted: Wanted, board: Board) -> Wanted:
     return replace(wanted, tokens=tuple(map(known, wanted.tokens)), typed=wanted.shown)
 
 
+def _aimed(wanted: Wanted, board: Board) -> Wanted:
+    """The same with the enemy who stands alone in a hex that is shot at: "x 1210"."""
+
+    def named(token: Token, before: Token | None) -> Token:
+        there = board.pieces_at(token.hex) if isinstance(token, HexRef) and before == _FIRE else []
+        enemies = [p.code for p in there if p.side != board.side]
+        return Word(enemies[0]) if len(enemies) == len(there) == 1 else token
+
+    tokens = tuple(named(t, b) for t, b in zip(wanted.tokens, (None, *wanted.tokens), strict=False))
+    return replace(wanted, tokens=tokens)
+
+
 def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str:
     """The key meant: written as it is, by its hex, facing, unit or target, or by the beginning of key or label.
 
     A way through several hexes is read by the question itself, where it knows ways. Raises Refusal that says why what
     was written is none of the choices.
     """
-    choices, wanted = asked.choices, _plainly(wanted, board)
+    choices, wanted = asked.choices, _aimed(_plainly(wanted, board), board)
     text = wanted.plain
     # Whoever may act is activated, however the choice is called; not who would do something else, as Trump.
     named = text.removeprefix(ACTIVATE) if len(wanted.words) > 1 else text
@@ -70,6 +84,8 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
     )
     for means in tests:
         found = [c for c in choices if text and means(c)]
+        if len(found) > 1 and _FIRE in wanted.tokens:
+            found = _shots(found, wanted) or found
         if len(found) > 1:
             # A hex without a facing keeps the unit's, where it can.
             found = _kept(found, wanted, board) or found
@@ -165,6 +181,11 @@ def _deed(asked: Choose | Item) -> str | None:
     return _plain(str(deed.one)) if deed is not None else None
 
 
+def _shots(found: Sequence[Choice], wanted: Wanted) -> list[Choice]:
+    """Of choices to fire those in which all of the unit does, riders and archers."""
+    return [c for c in found if c.key.casefold() in ("fire", *wanted.words)]
+
+
 def _kept(found: Sequence[Choice], wanted: Wanted, board: Board) -> list[Choice]:
     """Of choices in one hex those in which the unit faces as it does now, where no facing is named."""
     if wanted.facing is not None or len({c.hex for c in found}) != 1:
@@ -201,10 +222,13 @@ def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None
 
 
 def _aims_at(choice: Choice, word: str, board: Board) -> bool:
-    """Whether the word names who stands where the choice aims."""
+    """Whether the word names the enemy the choice fires at, or who stands where it aims."""
     if choice.hex is None or word == (choice.unit or "").casefold():
         return False
     piece, chosen = board.piece(word), board.piece(choice.unit or "")
+    said = str(choice.label).split()
+    if piece is not None and piece.side != board.side and piece.code in said and {"fire", "Fire"} & {*said}:
+        return True
     if chosen is not None and choice.hex in chosen.hexes:
         return False  # the choice says who does something, where enemies may stand as well
     return piece is not None and piece.side != board.side and choice.hex in piece.hexes

@@ -283,6 +283,8 @@ class Decision:
     settled: bool = False
     """Only one answer is possible, the default; asked only where everything is spelled out
     (:attr:`~engine.kernel.context.Context.spelled_out`)."""
+    vacant: bool = False
+    """Nothing at all can be done: it is asked there only for who tries, and is told why not."""
     sequence: bool = False
     """Asks only in which order things are done that are done anyway."""
 
@@ -305,6 +307,8 @@ class Choose(Decision):
     policy: Policy | None = None
     why: Why | None = None
     ways: Ways | None = None
+    then_facing: bool = False
+    """Which way a unit faces in the hex chosen is asked next: who writes both at once is understood."""
     begins: bool = False
     """It begins what its side alone goes on with: who answers it for all to see is shown at once what comes next."""
 

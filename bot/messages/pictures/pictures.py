@@ -56,9 +56,9 @@ SUGGESTED = Text("Suggested, and not ordered yet.")
 """What a picture of a suggestion says first."""
 
 RING = 2
-NEAR = 6
-"""Hexes from which on an enemy doesn't matter yet to who is ordered."""
 """Hexes shown around what a picture is about."""
+NEAR = 6
+"""Hexes within which an enemy matters to who is ordered."""
 
 
 class Pictures:

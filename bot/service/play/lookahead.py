@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.notation import bind, parted
+from bot.notation import answered
 from bot.service.model import Preview, Way
 from bot.service.sessions.session import refused
 from engine.kernel.decisions import ChooseEach, Command, Picks
@@ -87,7 +87,7 @@ class _Walk:
 
     def go(self) -> None:
         """Until a roll or a question comes, or nothing is left to do."""
-        whole, game = len(self.left), self.game
+        begun, game = False, self.game
         for _ in range(STEPS):
             if not self.left or self.stop is not None or self.refusal is not None:
                 break
@@ -97,9 +97,7 @@ class _Walk:
             assert decision is not None
             dice = _Dice(game, self.faces)
             try:
-                apart = parted(game, decision, self.left)
-                whole, self.left = whole + len(apart) - len(self.left), apart
-                answer, used = bind(game, decision, self.left)
+                answer, used = answered(game, decision, self.left)
                 if self.skipped and isinstance(decision, Command) and answer == decision.default:
                     break  # "no more orders" waits until the player has looked at what was skipped
                 if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
@@ -108,6 +106,7 @@ class _Walk:
                 self.faces = dice.left
                 self.whole = len(self.events) if self.whole is None else self.whole
                 del self.left[:used]
+                begun = True
             except OutOfDice as e:
                 self.events += dice.seen
                 self.due, self.told = e.request, len(dice.seen)
@@ -115,10 +114,11 @@ class _Walk:
                 self.stop = odds(foresee(e.request))
             except Refusal as no:
                 self.rule = self.rule or no.rule
-                if len(self.left) == whole and not self.alone:
+                if not begun and not self.alone:
                     self.refusal = refused(no, game.system.own_rules())
                 elif isinstance(decision, Command):
                     self.skipped.append((self.left.pop(0).typed, refused(no, game.system.own_rules())))
+                    begun = True
                 else:
                     self.stop, self.own = decision.prompt, True
         if self.stop is None and self.refusal is None and not game.over and game.decision_for(self.side) is None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from bot.notation import bind, parse
+from bot.notation import answered, parse
 from bot.service.model import Battle, Open, Outcome, Preview
 from bot.service.play import membership
 from bot.service.play.lookahead import look_ahead
@@ -123,7 +123,7 @@ class Play:
             for statement in statements:
                 membership.check(session.row, session.game, user_id, decision, [statement])
             outcome = Outcome(battle_id, battle.sides_of(user_id))
-            answer, used = bind(session.game, decision, statements)
+            answer, used = answered(session.game, decision, statements)
             session.give(side, answer, str(entropy))
             outcome.done = used
             rest = statements[used:]
@@ -163,9 +163,9 @@ def _gives(session: Session, user_id: int, side: str, ahead: Ahead, entropy: str
     return True
 
 
-def statements_of(orders: Orders) -> Sequence[Statement]:
+def statements_of(orders: Orders) -> list[Statement]:
     """What was written, parsed if it isn't yet. Refused where there is nothing in it."""
-    statements = parse(orders) if isinstance(orders, str) else orders
+    statements = parse(orders) if isinstance(orders, str) else [*orders]
     if not statements:
         refuse("There is no order in that.")
     return statements

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from bot.notation import bind, parse, parted
+from bot.notation import answered, parse
 from bot.service.model import OVER, Automatic, Open, Outcome
 from bot.service.play import membership, standing_answers
 from bot.service.time.clocks import Asked, Clocks, Terms
@@ -236,8 +236,7 @@ class Session:
 
     def _bound(self, decision: Decision, batch: Waiting) -> tuple[Answer, int]:
         """The answer that the next written orders are, and how many of them. Raises Refusal."""
-        batch.left[:] = parted(self.game, decision, batch.left)
-        return bind(self.game, decision, batch.left)
+        return answered(self.game, decision, batch.left)
 
     def _written(self, outcome: Outcome, snowflake: str) -> bool:
         """Carry out, or skip, the next written order of somebody who is asked; False when there is none."""

@@ -135,6 +135,8 @@ class Case(Enum):
     """Where a Column marches: ahead, or half to either side."""
     COLUMN_WEAKNESS = "column weakness"
     """What a Column can't do: fire, attack."""
+    COLUMN_ATTACKS = "column attacks"
+    """That a Column attacks nobody."""
     COLUMN_ATTACKED = "column attacked"
     """A Column attacked falls out of it."""
     FORCED_STACKING = "forced stacking"

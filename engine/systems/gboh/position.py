@@ -19,7 +19,7 @@ from engine.systems.gboh import army_soundness, set_up
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Charts
-from engine.systems.gboh.events import LeaderMoved, PointsSpent, UnitFormed, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.events import Fired, LeaderMoved, PointsSpent, UnitFormed, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.field import Field, Layout
 from engine.systems.gboh.footprint import hexes_of
 from engine.systems.gboh.movement import reach
@@ -474,14 +474,19 @@ def spent(g: Battle, events: Sequence[Any], before: Battle) -> Iterator[Spent]:
     """
     began = next((i for i in reversed(range(len(events))) if events[i].type in _BEGINNING), 0)
     found = {**_moved(before, events[:began], over=True), **_moved(g, events[began:], over=False)}
-    for e in events:
-        if isinstance(e, UnitFormed) and e.whole_move:
-            ma = reach.allowance(before, before.state.units[e.unit])
-            found[e.unit] = ma, ma
+    for name in filter(None, map(_all_spent, events)):
+        ma = reach.allowance(before, before.state.units[name])
+        found[name] = ma, ma
     for name, (mp, ma) in found.items():
         if ma:
             case = Case.LEADER_MOVEMENT if name in g.state.leaders else Case.MOVEMENT_ALLOWANCE
             yield Spent(name, mp, ma, g.case(case))
+
+
+def _all_spent(e: Any) -> str | None:
+    """A unit that has spent all its Movement Points on something other than a way: on harassment (8.31), for one."""
+    whole = (isinstance(e, UnitFormed) and e.whole_move) or (isinstance(e, Fired) and e.how == "harass")
+    return e.unit if whole else None
 
 
 _BEGINNING = ("orders-began", "player-turn-began")

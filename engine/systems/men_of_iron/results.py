@@ -34,8 +34,10 @@ def stands(unit: Unit) -> bool:
 
 
 def worded(code: Code, unit: Unit, words: Mapping[Code, Text]) -> Text:
-    """What a code comes to for the unit it befalls, in ``words``: a Schiltron stands and doesn't Retire (FK-1), of the
-    mounted Men-at-Arms alone are Unhorsed (12.5)."""
+    """What a code comes to for the unit it befalls, in ``words``: all that is adverse eliminates who is Retired (12.4),
+    a Schiltron stands and doesn't Retire (FK-1), of the mounted Men-at-Arms alone are Unhorsed (12.5)."""
+    if unit.retired and code in HARMS:
+        return words["DE"]
     if stands(unit):
         return STANDS if code in ("DR1", "AR1") else words["DE"] if code == "DRT" else words[code]
     return words["DRT"] if code == "DU" and unit.type != "MM" else words[code]

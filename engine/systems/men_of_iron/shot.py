@@ -109,7 +109,8 @@ def words(codes: Sequence[Code], target: Unit | None = None) -> Text:
     >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    return joined(WORDS[c] if target is None else results.worded(c, target, WORDS) for c in codes)
+    found = [WORDS[c] if target is None else results.worded(c, target, WORDS) for c in codes]
+    return joined(dict.fromkeys(found))
 
 
 def label(firer: Unit | Marker) -> str:

@@ -35,8 +35,8 @@ class Column(Chapter):
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         return (
-            Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
-            if unit.column and Case.COLUMN_WEAKNESS in g.game.cases
+            Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.COLUMN_ATTACKS), unit=unit.id)
+            if unit.column and Case.COLUMN_ATTACKS in g.game.cases
             else None
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel import paths
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Word, echo
@@ -142,8 +144,11 @@ def _fill(
     g: Battle, unit: Unit, path: list[Hex | Facing], fire_at: str | None, fire_after: int | None
 ) -> tuple[tuple[Hex | Facing, ...], int | None]:
     """Fill a single far destination with the cheapest way there."""
+    stands = _stands(unit, path)
+    if len(path) > 1 and len(stands) == len(path) - 1 and stands[-1].facing == path[-1]:
+        path = path[:-1]  # it comes there facing so, and doesn't wheel
     hexes = [x for x in path if not isinstance(x, Facing)]
-    if len(hexes) != 1 or isinstance(path[0], Facing) or _steps(unit, hexes[0]):
+    if len(hexes) != 1 or isinstance(path[0], Facing) or _steps(unit, hexes[0], len(stands) >= len(path)):
         return tuple(path), fire_after
     wanted = path[1:]
     shot_between = fire_after is not None and 0 < fire_after < len(path)
@@ -177,8 +182,19 @@ def _fill(
     return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
 
 
-def _steps(unit: Unit, to: Hex) -> bool:
-    """Whether a hex is one step away, so that nothing is to be filled in."""
-    if footprint.is_single(unit):
-        return distance(unit.at, to) <= 1
-    return pairs.named(unit, footprint.stand(unit), to) is not None
+def _stands(unit: Unit, path: Sequence[Hex | Facing]) -> list[footprint.Stand]:
+    """How a unit of two hexes stands after each item of a way, as far as each is one step; nothing of others."""
+    found: list[footprint.Stand] = []
+    here = footprint.stand(unit)
+    for item in () if footprint.is_single(unit) else path:
+        step = pairs.named(unit, here, item)
+        if step is None:
+            break
+        here = step.to
+        found.append(here)
+    return found
+
+
+def _steps(unit: Unit, to: Hex, whole: bool) -> bool:
+    """Whether nothing is to be filled in: a hex is one step away; of a pair the ``whole`` way is in single steps."""
+    return distance(unit.at, to) <= 1 if footprint.is_single(unit) else whole

@@ -86,9 +86,13 @@ async def place(
     traits: Callable[[Hex], dict[str, Any]] = lambda h: {},
     standing: PolicyKind | None = None,
     free: bool = False,
+    then_facing: bool = False,
     why: Why | None = None,
 ) -> Hex:
-    """Which of several hexes a unit or leader goes to, the first unless somebody says otherwise; see :func:`piece`."""
+    """Which of several hexes a unit or leader goes to, the first unless somebody says otherwise; see :func:`piece`.
+
+    ``then_facing``: which way it faces there is asked next.
+    """
     if len(hexes) == 1:
         return hexes[0]
     name, standing = _kind(kind, standing)
@@ -103,6 +107,7 @@ async def place(
             choices=tuple(Choice(show(h), label(h), unit=who.id, hex=h, **traits(h)) for h in hexes),
             default_key=show(hexes[0]),
             policy=Policy(standing.kind, show(hexes[0]), show(hexes[1]), free=free) if standing is not None else None,
+            then_facing=then_facing,
             why=why,
         )
     )

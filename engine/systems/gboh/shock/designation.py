@@ -228,7 +228,7 @@ async def designate(g: Battle) -> ShockPlan:
         g.emit(MarkerPlaced(unit=name, marker=None, rule=g.case(Case.MUST_ATTACK)))
     must, may = obliged(g), willing(g)
     if not must and not may:
-        return ShockPlan()
+        return await nobody(g, lambda a: check_plan(g, a))
     settled = not may and assignment.forced(g, must)
     if g.spelled_out or not settled:
         plan = await g.ask(
@@ -254,6 +254,27 @@ async def designate(g: Battle) -> ShockPlan:
                 marker = "must" if driven is not None and name in g.orders.moved else "no"
                 g.emit(MarkerPlaced(unit=name, marker=marker, rule=g.case(Case.MAY_JOIN)))
     return plan
+
+
+async def nobody(g: Battle, check: Callable[[Answer], None]) -> ShockPlan:
+    """9.11 Nobody can attack, which is asked only where everything is spelled out: who tries is told why not."""
+    if not g.spelled_out:
+        return ShockPlan()
+    nothing = plan_choice(g, "none", Text("No attack"), ShockPlan())
+    return await g.ask(
+        Command(
+            kind="shock",
+            side=g.orders.side,
+            rule=g.case(Case.DESIGNATION),
+            prompt=Text("Shock: nobody can attack."),
+            subject=g.orders.leader,
+            menu=Menu(Text("Who attacks?"), lambda: [nothing]),
+            accept=lambda a: check(a) if a != ShockPlan() else None,
+            default_answer=ShockPlan,
+            settled=True,
+            vacant=True,
+        )
+    )
 
 
 def prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:

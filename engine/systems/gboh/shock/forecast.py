@@ -27,8 +27,8 @@ def bar(g: Battle, u: Unit) -> Refusal | None:
         return own.bar(g, u)
     if u.routed:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.column and Case.COLUMN_WEAKNESS in g.game.cases:
-        return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    if u.column and Case.COLUMN_ATTACKS in g.game.cases:
+        return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.COLUMN_ATTACKS), unit=u.id)
     if not u.troop.attacks:
         text = "{unit} ({kind}) never attacks."
         return Refusal(text, rule=g.case(Case.CANNOT_ATTACK), unit=u.id, kind=u.troop.name)

@@ -79,7 +79,8 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
 
 def outcome(found: Mapping[tuple[Code, ...], float], c: drms.Combat) -> Iterator[Fact]:
     """Each result with its probability, then how likely it hurts whom."""
-    shown = joined((Text("{result} {p}", result=drms.told(codes, c), p=percent(p)) for codes, p in found.items()), "; ")
+    said = drms.in_words(found, c)
+    shown = joined((Text("{result} {p}", result=result, p=percent(p)) for result, p in said.items()), "; ")
     yield Fact(Text("{results}", results=shown), "12.1")
     text = Text(
         "Hurts the defender {harm}, the attackers {own}",

@@ -253,7 +253,16 @@ def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
     >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
     """
-    return joined(_word(code, c) for code in codes)
+    return joined(dict.fromkeys(_word(code, c) for code in codes))
+
+
+def in_words(found: Mapping[tuple[Code, ...], float], c: Combat) -> dict[Text, float]:
+    """Probability of each thing the results of a combat come to, in the order of the die."""
+    said: dict[Text, float] = {}
+    for codes, p in found.items():
+        words = told(codes, c)
+        said[words] = said.get(words, 0.0) + p
+    return said
 
 
 def _word(code: Code, c: Combat | None) -> Text:

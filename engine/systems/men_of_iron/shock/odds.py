@@ -24,7 +24,7 @@ def of(g: Battle, e: Engagement, d: Unit) -> Odds:
     c = e.combat(g, d)
     drm = sum(m.value for m in drms.reckon(g, c))
     title = Text("{heading}, die {drm}", heading=heading(g, e, d), drm=f"{drm:+d}")
-    found = [(drms.told(codes, c), p) for codes, p in drms.odds(g, c).items()]
+    found = [*drms.in_words(drms.odds(g, c), c).items()]
     return Odds(title, likeliest_first(found), tuple(_besides(g, e, d)))
 
 

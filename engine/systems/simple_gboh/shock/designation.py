@@ -11,7 +11,15 @@ from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh.orders.order_kind import AnyGiver, OrderKind
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import assignment, notation
-from engine.systems.gboh.shock.designation import assignment_menu, one_more, plan_choice, prompt, wanted, words
+from engine.systems.gboh.shock.designation import (
+    assignment_menu,
+    nobody,
+    one_more,
+    plan_choice,
+    prompt,
+    wanted,
+    words,
+)
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from engine.systems.simple_gboh.battle import Battle
 from engine.systems.simple_gboh.hooks import Chapter
@@ -145,7 +153,7 @@ async def designate(g: Battle) -> ShockPlan:
     """7.3 The active player's attacks; not asked where there is nothing to decide."""
     must, may = contact.obliged(g), contact.willing(g)
     if not must and not may:
-        return ShockPlan()
+        return await nobody(g, lambda a: check_plan(g, a))
     settled = not may and assignment.forced(g, must)
     if settled and not g.spelled_out:
         return sensible(g, must, may)

@@ -168,7 +168,14 @@ async def _enters(g: Battle, unit: Unit) -> bool:
     far = {h: min((distance(h, at) for at in friends), default=0) for h in hexes}
     near = sorted(hexes, key=lambda h: far[h])
     to = await which.place(
-        g, unit, near, "pursuit-return", RETURN, prompt, traits=lambda h: {"lean": 1 + 4 / (1 + far[h])}
+        g,
+        unit,
+        near,
+        "pursuit-return",
+        RETURN,
+        prompt,
+        traits=lambda h: {"lean": 1 + 4 / (1 + far[h])},
+        then_facing=True,
     )
     prompt = Text("{unit} comes back at {hex}. Which way does it face?", unit=unit.id, hex=show(to))
     facing = await which.facing(g, unit, _facings(g, unit, to), "pursuit-facing", RETURN, prompt, at=to)

@@ -9,12 +9,16 @@ from bot.service.model import Outcome
 from bot.service.play.lookahead import look_ahead
 from bot.service.sessions.session import Session, Waiting
 from bot.storage import PolicyRow
+from engine.kernel.decisions import Pick
 from engine.kernel.dice import ForcedDice
 from engine.kernel.game import Game
 from engine.systems.registry import system_for
 from scenarios import position
 from tests.bot.storage.test_storage import row
+from tests.positions.kit import unit
 from tests.positions.test_meeting_cataphract import field, goth, roman
+from tests.positions.test_meeting_simple_gboh import FAR, FAR_A, chief
+from tests.positions.test_meeting_simple_gboh import field as simple_field
 
 ORDER = "LC1 x HC1 > 1410 @W"
 
@@ -79,6 +83,25 @@ async def test_a_shot_nobody_has_written_about_goes_without_asking(asked: Game) 
     outcome = Outcome("b1", ("goth",))
     await session.carry_on(outcome, "1")
     assert _shots(asked) == ["LC1"] and outcome.done == 1 and [a.why for a in outcome.auto] == ["free"]
+
+
+PURSUERS = simple_field(
+    [unit("a", "RC1", None, ma=8, pursuing=True), FAR_A, FAR], [chief("a", "Alfa", "0202")], phase="activation"
+)
+
+
+async def test_a_hex_and_the_facing_there_are_two_answers() -> None:
+    scenario, state = position.read(PURSUERS, "a test")
+    game = Game.prepare(system_for(scenario), state)
+    game.begin(ForcedDice([]))
+    game.answer("a", Pick(key="a"), ForcedDice([1]))
+    assert [d.kind for d in game.pending] == ["pursuit-return"]
+    seen = look_ahead(game.fork(("a",)), "a", parse("3005 @W; RC1 > 2905"))
+    assert seen.refused is None and not seen.skipped and len(seen.events) > 3
+    session = Session(row(status="running", seed=b"x" * 32), game)
+    session.batches["a"] = Waiting.behind(parse("3005 @W; RC1 > 2905"))
+    await session.carry_on(Outcome("b1", ("a",)), "1")
+    assert game.state.units["RC1"].hex == 2905 and not session.batches["a"].left
 
 
 def _shots(game: Game) -> list[str]:
