@@ -28,7 +28,7 @@ HUNS: dict[str, Any] = {
 }
 
 
-@pytest.mark.rule("cataphract hun-reluctance", "cataphract 7.31", "cataphract 12.1")
+@pytest.mark.rule("cataphract 7.31")
 @pytest.mark.parametrize(("lost", "goes"), [(12, True), (11, False)])
 def test_huns_come_to_blows_when_the_vandals_have_lost_twice_as_much(lost: int, goes: bool) -> None:
     points = {"vandal": {"rout_points": lost}, "byzantine": {"rout_points": 6}}
@@ -37,7 +37,7 @@ def test_huns_come_to_blows_when_the_vandals_have_lost_twice_as_much(lost: int, 
     assert asked(ruling) == ("byzantine", "must-check" if goes else "orders")
 
 
-@pytest.mark.rule("cataphract hun-reluctance", "cataphract 12.12", "cataphract 5.51")
+@pytest.mark.rule("cataphract 12.12", "cataphract 5.51")
 @pytest.mark.parametrize(("lost", "side"), [(6, "vandal"), (5, "byzantine")])
 def test_huns_go_over_as_the_turn_ends(lost: int, side: str) -> None:
     points = {"vandal": {"rout_points": 5}, "byzantine": {"rout_points": lost}}
@@ -46,7 +46,7 @@ def test_huns_go_over_as_the_turn_ends(lost: int, side: str) -> None:
     assert asked(ruling) == ("byzantine", "elite") and ruling.end["turn"] == 3
 
 
-@pytest.mark.rule("cataphract goth-archers", "cataphract 8.11", "cataphract 4.21")
+@pytest.mark.rule("cataphract 8.11", "cataphract 4.21")
 def test_gothic_archers_shoot_from_where_they_stand() -> None:
     placed = {"GLI2": {"hex": 5712, "facing": "W"}, "Teias": {"hex": 5711}, "LI9": {"hex": 5513, "facing": "E"}}
     given = battle("taginae", placed, "Totila Narses GHC2", active="Teias")
@@ -63,7 +63,7 @@ def test_nobody_changes_his_seat_at_taginae() -> None:
     assert ruling.refused[:2] == ["11.1", "11.1"]
 
 
-@pytest.mark.rule("cataphract 10.16", "cataphract ferocity", "cataphract alan-no-recovery", "cataphract 4.5")
+@pytest.mark.rule("cataphract 10.16", "cataphract 4.5")
 def test_who_dresses_his_ranks_on_the_catalaunian_fields() -> None:
     """Tribal foot doesn't, nor do Alans, whoever may command them."""
     worn = {"hits": 2}
@@ -75,7 +75,7 @@ def test_who_dresses_his_ranks_on_the_catalaunian_fields() -> None:
     assert rule(own, "recover ALHC2").refused == ["alan-no-recovery"]
 
 
-@pytest.mark.rule("cataphract alan-activation", "cataphract 5.12", "cataphract 12.1")
+@pytest.mark.rule("cataphract 5.12")
 @pytest.mark.parametrize(
     ("die", "ahead", "comes"),
     [
