@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.components.items import view
-from bot.language.plain import MESSAGE
+from bot.language.plain import MESSAGE, pages
 from bot.messages.access import visibility
 from bot.messages.access.judges import Judges, judges
 from bot.messages.battle_lookup import BattleLookup
@@ -258,18 +258,25 @@ class Notices:
     async def _decided_elsewhere(
         self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]
     ) -> None:
-        """Matches that have no place yet: together, in the event's channel."""
+        """Matches that have no place yet: together, in the event's channel, in as many messages as it takes."""
         words = self.lookup.words(event.guild)
-        users = list(dict.fromkeys(u for f in fixtures for u in _concerned(f)))
-        text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
-        try:
-            await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
-        except (discord.NotFound, discord.Forbidden) as e:
-            # They are told once the event has a channel again.
-            log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
-            return
-        for f in fixtures:
-            await self.service.matches.told_of(f, untold=False)
+        left = {f.n: (f, decided_text(event, f, entrants, words)) for f in fixtures}
+        called: set[int] = set()
+        while left:
+            page = pages([text for _, text in left.values()])[0]
+            # Each is a line or several; one that is longer than a message is alone in it, and cut.
+            told = [f for f, text in left.values() if text in page] or [next(iter(left.values()))[0]]
+            users = [u for u in dict.fromkeys(u for f in told for u in _concerned(f)) if u not in called]
+            try:
+                await self.calls.call(event.guild, event.channel, users, page)
+            except (discord.NotFound, discord.Forbidden) as e:
+                # They are told once the event has a channel again.
+                log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
+                return
+            called.update(users)
+            for f in told:
+                await self.service.matches.told_of(f, untold=False)
+                del left[f.n]
 
     # -- members ------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
+from bot.language.plain import MESSAGE, pages
 from bot.service.competitions.matches import DAY
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, given_up, member, place, playable, referee, shown
@@ -43,9 +45,12 @@ async def test_a_deleted_forum_is_told_once_and_another_one_takes_its_place(
     assert len(calls) == 1 and set(calls[0].called) == set(f.players)
 
 
+@pytest.mark.parametrize("longest", [MESSAGE, 150])
 async def test_its_channel_is_deleted_and_winners_are_told_afterwards(
-    sim: Table, referee: Any, dora: Any, monkeypatch: pytest.MonkeyPatch
+    sim: Table, referee: Any, dora: Any, monkeypatch: pytest.MonkeyPatch, longest: int
 ) -> None:
+    """In as many messages as it takes: what waited may be long."""
+    monkeypatch.setattr("bot.messages.competitions.notices.pages", partial(pages, limit=longest))
     hall = sim.guild.create_text_channel("hall")
     await referee.slash(hall, "referee event create", name="Spring", kind="league", scenarios=SCENARIO, cycles=2)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
@@ -67,6 +72,7 @@ async def test_its_channel_is_deleted_and_winners_are_told_afterwards(
     won = [h for h in hearing.heard if "has withdrawn" in h.text]
     for user in (sim.ben.id, sim.cleo.id, dora.id):
         assert sum(user in h.called for h in won) == 1, "each is told once that they have won"
+    assert sum(h.text.count("you win match") for h in won) == 6
     left = [f.due for f in await playable(sim, event)]
     assert all(d is not None and d > max(b or 0 for b in before) + 19 * DAY for d in left)
 
