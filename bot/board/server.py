@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.board import answers, moments, position, sandbox, trying, verify
+from bot.board import answers, moments, position, sandbox, sentences, trying, verify
 from bot.board.composing import Composing, Send
 from bot.board.delayed import Delayed
 from bot.board.doors import Door, Doors
@@ -25,6 +25,7 @@ from bot.board.sandbox import Tried
 from bot.board.seats import NotLetIn, Seats
 from bot.board.trying import Trying
 from bot.board.watchers import Watchers
+from bot.language.catalogue import SOURCE, TextCatalogue
 from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
 from bot.messages.described import described
@@ -99,6 +100,7 @@ class Board:
         router.add_get("/", self._index)
         router.add_get("/page/{name}", self._file)
         router.add_get("/verify", self._verify)
+        router.add_get("/api/words", self._words)
         router.add_get("/api/trail", self._trail)
         router.add_get("/api/battle", self._battle)
         router.add_get("/api/where", self._places)
@@ -136,6 +138,17 @@ class Board:
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         return answers.file(request.match_info["name"])
+
+    async def _words(self, request: web.Request) -> web.Response:
+        """What the page itself says, in the language of who reads it."""
+        try:
+            catalogue = (await self._doors.here(request)).catalogue
+        except Refusal:
+            # Nothing is played on this machine yet.
+            session = await self._doors.seats.who(*self._doors.shown(request))
+            chosen = self.messages.lookup.service.preferences.languages.get(session.user)
+            catalogue = TextCatalogue.load(chosen or SOURCE)
+        return answers.told(sentences.told(catalogue))
 
     async def _trail(self, request: web.Request) -> web.Response:
         here = await self._doors.here(request, "picture")

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from bot.board.answers import FILES, HEADERS, KINDS, PAGE
+from bot.board.sentences import sentences, told
+from bot.language.catalogue import SOURCE, TextCatalogue
 from engine.fairdice import verify
 from tests.browser.kit import CHROMIUM, FITS, LIMIT, SOON, opened
 from tests.engine.test_fairdice import CHANGES, DOCUMENT, FORGERIES, rehash
@@ -34,14 +36,16 @@ TOLD = {
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The page's files under the headers they have, and one trail."""
+def served(language: str = SOURCE) -> Iterator[str]:
+    """The page's files under the headers they have, its sentences in a language, and one trail."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             if path == "/verify":
                 kind, data = "text/html", (PAGE / "verify.html").read_bytes()
+            elif path == "/api/words":
+                kind, data = "application/json", json.dumps(told(TextCatalogue.load(language))).encode()
             elif path == "/api/trail":
                 kind, data = "application/json", json.dumps(TOLD).encode()
             else:
@@ -183,3 +187,26 @@ def test_where_browsers_cannot_compute_it_is_said() -> None:
         page.goto(f"{address}/verify")
         page.locator("#verdict.bad", has_text="https or on localhost").wait_for()
         assert page.locator("#file").is_disabled()
+
+
+def test_a_page_says_its_sentences_in_the_language_of_who_reads_it() -> None:
+    """Those of its document and those of its scripts, with the form of a word that goes with a number."""
+    document = [s for s, files in sentences().items() if "verify.html" in files]
+    numbers = """async (numbers) => {
+      const { tr } = await import("/page/sentences.js");
+      return numbers.map((n) => tr("{n:hit|hits}", { n }));
+    }"""
+    with served("pl") as address, opened(1000, 900) as page:
+        page.goto(f"{address}/verify")
+        page.locator("#verdict", has_text="Ślad się zgadza").wait_for()
+        page.locator("h1", has_text="Kości bitwy „A battle <b>of</b> two”").wait_for()
+        left = page.locator("body").inner_text()
+        assert not [s for s in document if s in left]
+        assert page.locator("section").first.get_attribute("aria-label") == "Cały ślad"
+        assert page.locator("html").get_attribute("lang") == "pl"
+        found = page.evaluate(numbers, [1, 2, 5, 22])
+    assert found == ["1 trafienie", "2 trafienia", "5 trafień", "22 trafienia"]
+    with served() as address, opened(1000, 900) as page:
+        page.goto(f"{address}/verify")
+        page.locator("#verdict", has_text="The trail holds").wait_for()
+        assert page.evaluate(numbers, [1, 2]) == ["1 hit", "2 hits"]

@@ -2,6 +2,7 @@
 
 import { keeping, say } from "./ears.js";
 import { Form } from "./form.js";
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, button, fold, line, make } from "./words.js";
 
@@ -70,7 +71,7 @@ export class Composer {
   /** What is written no more may wait in Discord. */
   withdrawn() {
     if (!this.waiting || this.waiting === this.orders) return;
-    this.notice("In Discord what you were shown waits until you send something else. Nothing is done without your press there.");
+    this.notice(tr("In Discord what you were shown waits until you send something else. Nothing is done without your press there."));
   }
 
   /** The question has changed, or is the same still. What can be pressed changes with the words, not after them. */
@@ -81,7 +82,7 @@ export class Composer {
     Object.assign(this, { battle, question, menu: question ? menu : null });
     this.atOnce = Boolean(battle.sandbox || Object.keys(battle.seats).length); // no press in Discord comes between
     this.direct = Boolean(battle.edition?.alone || battle.sandbox || !this.atOnce);
-    $("send").textContent = this.atOnce ? "Carry out" : "Send";
+    $("send").textContent = this.atOnce ? tr("Carry out") : tr("Send");
     // An answer that is carried out at once is never a draft.
     $("draft").hidden = !question || (this.direct && this.atOnce && question.form === "choose");
     $("suggest").hidden = !question?.advised || Boolean(battle.lesson);
@@ -93,7 +94,7 @@ export class Composer {
     if (!question) {
       this.board.clear();
       $("ideas").hidden = $("more").hidden = true;
-      this.ask(battle.outcome || (battle.mine.length ? "Nothing is asked of you now." : battle.moment));
+      this.ask(battle.outcome || (battle.mine.length ? tr("Nothing is asked of you now.") : battle.moment));
       keeping(() => {
         $("taken").replaceChildren();
         $("choices").replaceChildren();
@@ -112,7 +113,7 @@ export class Composer {
     this.form = question.form;
     // An answer from a list stands there in words; how it is written is for who wants to write it.
     $("written").open = ["command", "sheet"].includes(question.form);
-    $("written").firstElementChild.textContent = $("written").open ? "Your orders" : "As it is written";
+    $("written").firstElementChild.textContent = $("written").open ? tr("Your orders") : tr("As it is written");
     if (!kept) this.write("");
     if (this.form === "sheet") {
       await this.sheet.begin(put);
@@ -121,7 +122,7 @@ export class Composer {
     }
     this.show();
     if (kept) {
-      this.notice("The battle has gone on. Your orders stand here still.");
+      this.notice(tr("The battle has gone on. Your orders stand here still."));
       this.check();
     }
     const mine = this.left[`${battle.id} ${battle.seat}`];
@@ -151,7 +152,7 @@ export class Composer {
     const { orders: put = "", said = "" } = waits ?? {};
     if (put === this.put) return;
     Object.assign(this, { waiting: put, put, waits: said });
-    if (put) this.notice(`Sent from another window. ${said} ${put.split("\n").join("; ")}`, true);
+    if (put) this.notice(`${tr("Sent from another window.")} ${said} ${put.split("\n").join("; ")}`, true);
     if (this.orders && this.form === "command" && !this.underWay) this.check();
   }
 
@@ -204,10 +205,10 @@ export class Composer {
   none(path) {
     const chosen = this.menu.choices.find((c) => String(c.n) === path);
     if (this.menu.path || !chosen?.unit) {
-      this.notice("Nothing of the kind is possible now.");
+      this.notice(tr("Nothing of the kind is possible now."));
       return;
     }
-    this.notice(`There is nothing ${chosen.unit} may do now.`);
+    this.notice(tr("There is nothing {unit} may do now.", { unit: chosen.unit }));
     this.idle.add(chosen.n);
     this.sift();
     this.show();
@@ -246,7 +247,7 @@ export class Composer {
   }
 
   who() {
-    return this.question.form === "command" ? "Who can be ordered" : "Who can be chosen";
+    return this.question.form === "command" ? tr("Who can be ordered") : tr("Who can be chosen");
   }
 
   /** Say what has been chosen, and what can be chosen now. */
@@ -255,11 +256,11 @@ export class Composer {
     const places = new Set(this.goals().map((c) => c.at)).size, beside = $("choices").querySelectorAll("button").length;
     const units = menu.path ? 0 : menu.choices.filter((c) => c.unit).length;
     const turns = this.turns().length;
-    say(menu.taken.length ? `Chosen: ${menu.taken.slice(-LATEST).join(", ")}` : "",
+    say(menu.taken.length ? tr("Chosen: {taken}", { taken: menu.taken.slice(-LATEST).join(", ") }) : "",
       units ? `${this.who()}: ${units}` : "",
-      places ? `${places} ${places === 1 ? "place" : "places"} on the map` : "",
-      turns ? `${turns} ways to face` : "",
-      units || turns ? "" : `${beside} ${beside === 1 ? "choice" : "choices"} beside the map`);
+      places ? tr("{n:place|places} on the map", { n: places }) : "",
+      turns ? tr("{n:way|ways} to face", { n: turns }) : "",
+      units || turns ? "" : tr("{n:choice|choices} beside the map", { n: beside }));
   }
 
   /** Draw the menu; where the focus was on what is gone, it goes to what has come in its place. */
@@ -297,10 +298,10 @@ export class Composer {
     ];
     const [says, list] = $("more").children, others = each(more);
     this.steady(() => {
-      says.textContent = `More ideas (${others.length})`;
+      says.textContent = tr("More ideas ({count})", { count: others.length });
       list.replaceChildren(...others);
       $("more").hidden = !others.length;
-      $("ideas").replaceChildren(make("h3", {}, unit ? "At once" : "What seems best"), ...parts);
+      $("ideas").replaceChildren(make("h3", {}, unit ? tr("At once") : tr("What seems best")), ...parts);
       $("ideas").hidden = !parts.length;
     });
   }
@@ -333,7 +334,7 @@ export class Composer {
     $("taken").replaceChildren(
       ...(menu.taken?.length
         ? [
-            button("‹ Back", () => this.back()),
+            button(tr("‹ Back"), () => this.back()),
             make("span", {}, [...(menu.taken.length > LATEST ? ["…"] : []), ...menu.taken.slice(-LATEST)].join(" › ")),
           ]
         : []));
@@ -351,16 +352,16 @@ export class Composer {
     const open = own.length < 4 || (this.question.form === "choose" && menu.choices.length <= FEW);
     const listed = open ? here.filter((c) => c.path) : here;
     const rest = menu.choices.filter((c) => !units.includes(c) && !turns.includes(c) && (!own.includes(c) || open));
-    board.mark(named.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? "can be ordered" : "can be chosen");
+    board.mark(named.flatMap((c) => this.stands(c)), "can", {}, this.question.form === "command" ? tr("can be ordered") : tr("can be chosen"));
     const costs = Object.fromEntries(here.map((c) => [c.at, this.cost(c)]));
-    const said = Object.fromEntries(here.map((c) => [c.at, ["can be chosen", this.price(c)].filter(Boolean).join(", ")]));
+    const said = Object.fromEntries(here.map((c) => [c.at, [tr("can be chosen"), this.price(c)].filter(Boolean).join(", ")]));
     board.mark(here.map((c) => c.at), "goal", costs, said);
     const at = turns.find((c) => c.at)?.at ?? this.trail.at(-1);
-    if (at) board.mark([at], "on", {}, "chosen");
+    if (at) board.mark([at], "on", {}, tr("chosen"));
     if (menu.likely) {
       // It stands written: the next unit can be pressed, or another place to go to.
-      board.mark(this.top.choices.filter((c) => c.unit && c.unit !== menu.unit).flatMap((c) => this.stands(c)), "can", {}, "can be ordered");
-      board.mark(this.elsewhere().map((c) => c.at), "goal", {}, "can be chosen instead");
+      board.mark(this.top.choices.filter((c) => c.unit && c.unit !== menu.unit).flatMap((c) => this.stands(c)), "can", {}, tr("can be ordered"));
+      board.mark(this.elsewhere().map((c) => c.at), "goal", {}, tr("can be chosen instead"));
     }
     if (turns.length && at) {
       const likely = turns.find((c) => c.n === menu.likely?.n);
@@ -371,12 +372,12 @@ export class Composer {
     const found = [...rest, ...turns].filter((c) => !last.includes(c)).sort((a, b) => (b === wanted) - (a === wanted));
     // What stands written already is to be in view.
     const parts = menu.likely && found.length > FEW && !found.includes(wanted)
-      ? [this.list(`What else it may do there (${found.length})`, found)] : found.map((c) => this.button(c, c === wanted));
+      ? [this.list(tr("What else it may do there ({count})", { count: found.length }), found)] : found.map((c) => this.button(c, c === wanted));
     if (wanted && !turns.includes(wanted)) {
       board.mark(menu.path || !wanted.unit ? [wanted.at].filter(Boolean) : this.stands(wanted), "want");
     }
     if (units.length) parts.push(this.list(`${this.who()} (${units.length})`, units));
-    if (listed.length > 3) parts.push(this.list(`Places, as a list (${listed.length})`, listed));
+    if (listed.length > 3) parts.push(this.list(tr("Places, as a list ({count})", { count: listed.length }), listed));
     $("choices").replaceChildren(...parts, ...last.map((c) => this.button(c)));
   }
 
@@ -430,9 +431,9 @@ export class Composer {
 
   /** What a choice costs, in words; its chance, where what is said of it doesn't tell it anyway. */
   price(c) {
-    const hits = c.hits ? `${c.hits} ${c.hits === 1 ? "hit" : "hits"}` : "";
+    const hits = c.hits ? tr("{n:hit|hits}", { n: c.hits }) : "";
     const chance = percent(c.chance), told = [c.label, c.note, c.risk].some((x) => chance && x?.includes(chance));
-    return [c.mp !== undefined ? `${c.mp} MP` : "", hits, told ? "" : chance].filter(Boolean).join(", ");
+    return [c.mp !== undefined ? tr("{mp} MP", { mp: c.mp }) : "", hits, told ? "" : chance].filter(Boolean).join(", ");
   }
 
   cost(c) {
@@ -480,7 +481,7 @@ export class Composer {
     }
     if (found.length) {
       $("choices").replaceChildren(...found.map((c) => this.button(c, c === this.wanted())),
-        button("All choices", () => this.show()));
+        button(tr("All choices"), () => this.show()));
       $("choices").querySelector("button").focus();
     }
     return found.length > 0;
@@ -515,7 +516,7 @@ export class Composer {
 
   /** Whether there is nothing to be sent; then that is said. */
   nothing() {
-    if (!this.orders) this.notice("There is no order yet: click a unit that glows.");
+    if (!this.orders) this.notice(tr("There is no order yet: click a unit that glows."));
     return !this.orders;
   }
 
@@ -542,9 +543,9 @@ export class Composer {
     const before = this.question.form === "command" && this.settled() ? `${this.settled()}\n` : "";
     this.proposal = null;
     this.write(before + order);
-    $("answer").replaceChildren("Your answer: ", make("b", {}, words));
+    $("answer").replaceChildren(`${tr("Your answer:")} `, make("b", {}, words));
     $("answer").hidden = !words;
-    say(words ? `Your answer: ${words}` : `Written: ${order}`);
+    say(words ? `${tr("Your answer:")} ${words}` : tr("Written: {order}", { order }));
     if (this.direct && !before && (this.question.form === "choose" || order === this.menu.done)) this.send();
     else this.check(!this.atOnce).then(() => this.seen());
   }
@@ -586,7 +587,7 @@ export class Composer {
   /** What the adviser would order, as orders that can be changed, and as arrows. */
   async suggest() {
     $("suggest").disabled = true;
-    this.notice("Thinking about it…");
+    this.notice(tr("Thinking about it…"));
     try {
       const told = await server.suggest(this.question.token);
       this.write(told.orders.join("\n"));
@@ -604,9 +605,9 @@ export class Composer {
 
   tell(told) {
     const wait = !this.atOnce && this.waiting && !told.sent;
-    const other = wait && this.waiting !== this.orders ? "In Discord your orders from before wait still." : "";
+    const other = wait && this.waiting !== this.orders ? tr("In Discord your orders from before wait still.") : "";
     const said = told.sent || other || (wait ? this.waits : "");
-    const lines = [...(told.lines.length ? told.lines : ["Nothing is rolled for."]), said ? `**${said}**` : ""]
+    const lines = [...(told.lines.length ? told.lines : [tr("Nothing is rolled for.")]), said ? `**${said}**` : ""]
       .filter(Boolean);
     $("seen").replaceChildren(...lines.flatMap((x) => x.split("\n")).map((x) => line(x)));
     $("send").disabled = this.underWay !== null || !told.possible;
@@ -619,7 +620,7 @@ export class Composer {
       button(x.label, () => this.sent(() => server.sendForLonger(this.question.token, x.key))));
     // On a telephone what sends an answer to several units is to be seen below it.
     const open = this.question?.form !== "each" || matchMedia("(min-width: 701px)").matches;
-    $("longer").replaceChildren(...(parts.length ? [fold("For more than this once", parts, open)] : []));
+    $("longer").replaceChildren(...(parts.length ? [fold(tr("For more than this once"), parts, open)] : []));
   }
 
   async send() {

@@ -2,13 +2,22 @@
 
 import { Begin } from "./begin.js";
 import { ordered } from "./result.js";
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, button, make, small } from "./words.js";
 
-const ASKED = {
-  draw: "offers a draw; it lapses when the battle goes on.",
-  undo: "asks to take back the last order and what came of it.",
-};
+/** What the other side wants agreed to. */
+function asked(what, computer) {
+  if (what === "draw") {
+    return computer ? tr("The computer offers a draw; it lapses when the battle goes on.")
+      : tr("The other side offers a draw; it lapses when the battle goes on.");
+  }
+  if (what === "undo") {
+    return computer ? tr("The computer asks to take back the last order and what came of it.")
+      : tr("The other side asks to take back the last order and what came of it.");
+  }
+  return computer ? tr("The computer asks something of you.") : tr("The other side asks something of you.");
+}
 
 export class Desk {
   constructor({ notice, look, composer, sit }) {
@@ -25,8 +34,8 @@ export class Desk {
 
   header(chat) {
     $("desk").hidden = false;
-    $("desk").replaceChildren(button("Another battle…", () => this.another()),
-      make("a", { href: chat, target: "_blank", rel: "noopener" }, "Chat"));
+    $("desk").replaceChildren(button(tr("Another battle…"), () => this.another()),
+      make("a", { href: chat, target: "_blank", rel: "noopener" }, tr("Chat")));
   }
 
   /** Show what can be begun: lessons at once, battles when they have been read. */
@@ -50,24 +59,23 @@ export class Desk {
     this.header(edition.chat);
     const parts = [];
     $("decision").classList.toggle("thinking", edition.thinking);
-    if (edition.thinking) $("prompt").textContent = "The computer is thinking…";
+    if (edition.thinking) $("prompt").textContent = tr("The computer is thinking…");
     if (edition.next) {
       const who = battle.seats[edition.next];
-      parts.push(button(`On as ${who}`, () => this.sit(edition.next), "main"));
+      parts.push(button(tr("On as {who}", { who }), () => this.sit(edition.next), "main"));
     }
     if (edition.request) {
-      const who = edition.computer ? "The computer" : "The other side";
-      parts.push(make("p", {}, `${who} ${ASKED[edition.request] ?? "asks something of you."}`),
-        button("Agree", () => this.act("agree"), "main"), button("Decline", () => this.act("decline")));
+      parts.push(make("p", {}, asked(edition.request, edition.computer)),
+        button(tr("Agree"), () => this.act("agree"), "main"), button(tr("Decline"), () => this.act("decline")));
     }
     if (!battle.lesson && battle.mine.length) {
       if (edition.running) {
-        parts.push(button("Take back", () => this.act("undo")), button("Give up…", () => this.resign()));
+        parts.push(button(tr("Take back"), () => this.act("undo")), button(tr("Give up…"), () => this.resign()));
       } else {
-        parts.push(button("Play again", () => this.act("again"), "main"),
-          button("Again, sides changed", () => this.act("swap")), button("Another battle…", () => this.another()),
-          small("Report, film and record of this battle are in the ",
-            make("a", { href: edition.chat, target: "_blank", rel: "noopener" }, "chat"), "."));
+        parts.push(button(tr("Play again"), () => this.act("again"), "main"),
+          button(tr("Again, sides changed"), () => this.act("swap")), button(tr("Another battle…"), () => this.another()),
+          small(tr("Report, film and record of this battle are in the chat:"), " ",
+            make("a", { href: edition.chat, target: "_blank", rel: "noopener" }, tr("Chat"))));
       }
     }
     $("acts").hidden = !parts.length;
@@ -75,7 +83,7 @@ export class Desk {
   }
 
   async resign() {
-    if (await this.sure(`Giving up ends “${this.battle.title}” with your defeat. It can't be taken back.`, "Give up")) {
+    if (await this.sure(tr("Giving up ends “{battle}” with your defeat. It can't be taken back.", { battle: this.battle.title }), tr("Give up"))) {
       await this.act("resign");
     }
   }
@@ -88,7 +96,7 @@ export class Desk {
         answer(said);
       };
       $("sure").replaceChildren(make("p", {}, text),
-        make("div", { class: "row" }, button(label, done(true), "main"), button("No", done(false))));
+        make("div", { class: "row" }, button(label, done(true), "main"), button(tr("No"), done(false))));
       $("sure").oncancel = () => answer(false);
       $("sure").showModal();
     });
@@ -104,7 +112,7 @@ export class Desk {
 
   async begin(what) {
     await this.busy(async () => {
-      this.notice("Beginning…");
+      this.notice(tr("Beginning…"));
       const { seat } = await server.begin(what);
       this.notice("");
       this.page.hide();

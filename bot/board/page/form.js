@@ -1,5 +1,6 @@
 // An order that is a whole form: its entries, what can be changed in each, and whether it can be sent so.
 
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, fold, make } from "./words.js";
 
@@ -66,11 +67,11 @@ export class Form {
       ...(found.problem ? [make("p", { class: "problem", role: "alert" }, found.problem)] : []),
       ...(found.ticks ? [make("h3", {}, found.ticks)] : []),
       ...loud.map((e) => this.entry(e)),
-      ...(quiet.length ? [fold(`Others (${quiet.length})`, quiet.map((e) => this.button(e.label, `open ${e.key}`, () => this.open(e.key))))] : []),
+      ...(quiet.length ? [fold(tr("Others ({count})", { count: quiet.length }), quiet.map((e) => this.button(e.label, `open ${e.key}`, () => this.open(e.key))))] : []),
       ...(found.wholes.length
-        ? [fold(`All at once (${found.wholes.length})`, found.wholes.map((c) => this.button(c.label, `whole ${c.key}`, () => this.fill({ whole: c.key }), c.note)))]
+        ? [fold(tr("All at once ({count})", { count: found.wholes.length }), found.wholes.map((c) => this.button(c.label, `whole ${c.key}`, () => this.fill({ whole: c.key }), c.note)))]
         : []),
-      this.button("As proposed", "anew", () => this.fill({}, true)));
+      this.button(tr("As proposed"), "anew", () => this.fill({}, true)));
     $("send").disabled = Boolean(found.problem);
     if (focused) $("choices").querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -92,10 +93,10 @@ export class Form {
     });
     const places = e.options.length
       ? [make("select", {
-          "aria-label": `${e.label}: elsewhere`, "data-key": `places ${e.key}`,
+          "aria-label": `${e.label}: ${tr("elsewhere")}`, "data-key": `places ${e.key}`,
           onchange: (x) => this.fill({ change: [e.key, x.target.value] }),
-        }, make("option", { value: "" }, "Elsewhere…"), ...e.options.map((c) => make("option", { value: c.key }, c.label)))]
-      : e.more ? [this.button("Elsewhere…", `open ${e.key}`, () => this.open(e.key))] : [];
+        }, make("option", { value: "" }, tr("Elsewhere…")), ...e.options.map((c) => make("option", { value: c.key }, c.label)))]
+      : e.more ? [this.button(tr("Elsewhere…"), `open ${e.key}`, () => this.open(e.key))] : [];
     return make("div", { class: "entry" },
       make("b", {}, e.label), make("span", {}, ` ${e.value}`), make("div", { class: "row" }, ...steps, ...places));
   }

@@ -1,5 +1,6 @@
 // A lesson beside the map: which step, what to do, and the lesson's own buttons where they are to be had.
 
+import { tr } from "./sentences.js";
 import { $, button, make, parts, small } from "./words.js";
 
 const paragraphs = (text, kind = "") =>
@@ -15,32 +16,32 @@ export function lesson(battle, composer, desk) {
   const act = (label, what) => button(label, () => desk.act(what));
   if (told.over) {
     const buttons = !desk ? [] : [
-      ...(told.through ? [button("Play a battle", () => desk.begin({ battle: told.next, level: "recruit", side: 0 }), "main")] : []),
-      button("Begin the lesson anew", () => desk.begin({ lesson: told.system })),
-      ...told.others.map((x) => button(`Learn ${x.title}`, () => desk.begin({ lesson: x.system }))),
+      ...(told.through ? [button(tr("Play a battle"), () => desk.begin({ battle: told.next, level: "recruit", side: 0 }), "main")] : []),
+      button(tr("Begin the lesson anew"), () => desk.begin({ lesson: told.system })),
+      ...told.others.map((x) => button(tr("Learn {game}", { game: x.title }), () => desk.begin({ lesson: x.system }))),
     ];
     $("lesson").replaceChildren(
-      make("h2", {}, told.through ? "Well done: the lesson is over." : told.game),
+      make("h2", {}, told.through ? tr("Well done: the lesson is over.") : told.game),
       ...paragraphs(told.text), make("div", { class: "row" }, ...buttons));
     return;
   }
   const { wanted } = told;
   const orders = composer.question?.form === "command"; // of a list the choice itself stands out
   $("lesson").replaceChildren(
-    small(`${told.game}: step ${told.step + 1} of ${told.most}`),
-    make("progress", { max: told.most, value: told.step, "aria-label": "Steps done" }),
+    small(tr("{game}: step {step} of {most}", { game: told.game, step: told.step + 1, most: told.most })),
+    make("progress", { max: told.most, value: told.step, "aria-label": tr("Steps done") }),
     make("h2", {}, told.title),
     ...paragraphs(told.remark, "small"), ...(told.opening
       ? [make("details", { open: matchMedia("(min-width: 701px)").matches },
-        make("summary", {}, "First of all"), ...paragraphs(told.opening, "small"))]
+        make("summary", {}, tr("First of all")), ...paragraphs(told.opening, "small"))]
       : []), ...paragraphs(told.text),
     ...paragraphs(told.hint && `💡 ${told.hint}`, "hint"),
     ...(wanted && orders ? [make("div", { class: "row" }, button(wanted.label, () => composer.add(wanted.order), "main"))] : []),
     ...(wanted && orders && !wanted.done && wanted.path
-      ? [small("Or press what is ringed on the map, one after the other. ", make("b", {}, "Carry out"), " gives the order.")]
+      ? [small(...parts(tr("Or press what is ringed on the map, one after the other. **Carry out** gives the order.")))]
       : []),
     ...(desk
-      ? [make("div", { class: "row quiet" }, act("Show me", "show"), act("This step again", "back"),
-        act("From the beginning", "restart"), act("Stop the lesson", "stop"))]
+      ? [make("div", { class: "row quiet" }, act(tr("Show me"), "show"), act(tr("This step again"), "back"),
+        act(tr("From the beginning"), "restart"), act(tr("Stop the lesson"), "stop"))]
       : []));
 }

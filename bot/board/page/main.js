@@ -7,11 +7,15 @@ import { lesson } from "./lesson.js";
 import { Board } from "./map.js";
 import { Moments } from "./moments.js";
 import { result } from "./result.js";
+import { learn, tr } from "./sentences.js";
 import * as server from "./server.js";
 import { Several } from "./several.js";
 import * as side from "./side.js";
 import * as trying from "./try.js";
 import { $, make, parts } from "./words.js";
+
+const unheard = await server.enter().catch((e) => e);
+await server.words().then(learn).catch(() => {}); // who isn't let in reads why in English
 
 // What is shown, and how things stand: another one while somebody looks back.
 let stream = null, battle = null, present = null, known = "", ground = "", looking = false, again = false, hiding = 0;
@@ -46,7 +50,7 @@ async function pressed(code) {
   const found = standing(code);
   side.pieces(found, battle, moments.on ? null : about);
   $("piece").classList.remove("aside");
-  say(found.length ? found.map((p) => p.said).join("; ") : "Nobody stands there.");
+  say(found.length ? found.map((p) => p.said).join("; ") : tr("Nobody stands there."));
 }
 
 function pointed(code) {
@@ -59,10 +63,10 @@ async function about(piece) {
     side.findings(found);
     board.clear();
     const { costs, fire, command } = found.shows;
-    const reached = Object.fromEntries(Object.entries(costs).map(([code, n]) => [code, `within reach, ${n} MP`]));
+    const reached = Object.fromEntries(Object.entries(costs).map(([code, n]) => [code, tr("within reach, {mp} MP", { mp: n })]));
     board.mark(Object.keys(costs), "reach", costs, reached);
-    board.mark(Object.keys(fire), "fire", fire, "within range");
-    board.mark(command, "command", {}, "within command");
+    board.mark(Object.keys(fire), "fire", fire, tr("within range"));
+    board.mark(command, "command", {}, tr("within command"));
     $("piece").querySelector("h2").focus();
   } catch (e) {
     notice(e.message);
@@ -231,7 +235,7 @@ $("zones").onchange = $("last").onchange = picture;
 addEventListener("resize", () => board.all());
 
 try {
-  await server.enter();
+  if (unheard) throw unheard;
   await look();
   const step = new URLSearchParams(location.search).get("step");
   if (step !== null || battle?.record) await moments.begin(Number(step ?? 0));

@@ -1,6 +1,7 @@
 // The map: the picture, the places on it as buttons, and what is marked on them. It knows no rule.
 
 import "./panzoom.min.js"; // as its makers give it away: it leaves its name in the window
+import { tr } from "./sentences.js";
 import { $ } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -186,7 +187,7 @@ export class Board {
     this.drafts?.replaceChildren();
     for (const { unit, way } of ways) {
       this.way(way);
-      (this.ends[way.at(-1)] ??= []).push(`ordered here: ${unit}`);
+      (this.ends[way.at(-1)] ??= []).push(tr("ordered here: {unit}", { unit }));
     }
     new Set([...before, ...Object.keys(this.ends)]).forEach((code) => this.buttons?.[code] && this.label(code));
   }

@@ -1,9 +1,10 @@
 // Looking back: any step of the battle with its map, its story and how it stood, until one press leads back to the present.
 
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, make } from "./words.js";
 
-const FINENESS = { a: "Activations", s: "Stages", e: "Single deeds" };
+const fineness = () => ({ a: tr("Activations"), s: tr("Stages"), e: tr("Single deeds") });
 const PRESENT = ["lesson", "result", "decision", "draft", "acts", "piece", "several"]; // what has no place in the past
 
 export class Moments {
@@ -11,17 +12,17 @@ export class Moments {
   constructor(show, leave, notice) {
     Object.assign(this, { show, leave, notice, on: false, steps: [], n: 0, wanted: null, by: "a", fetching: 0 });
     const press = (id, label, says, act) => make("button", { id, "aria-label": label, title: label, onclick: act }, says);
-    this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": "Step", oninput: () => this.go(+this.slider.value) });
-    this.fineness = make("select", { id: "fineness", "aria-label": "What a step is", onchange: () => this.finer(this.fineness.value) },
-      ...Object.entries(FINENESS).map(([by, says]) => make("option", { value: by }, says)));
+    this.slider = make("input", { type: "range", id: "slider", min: 0, "aria-label": tr("Step"), oninput: () => this.go(+this.slider.value) });
+    this.fineness = make("select", { id: "fineness", "aria-label": tr("What a step is"), onchange: () => this.finer(this.fineness.value) },
+      ...Object.entries(fineness()).map(([by, says]) => make("option", { value: by }, says)));
     this.told = make("p", { class: "small", id: "which-step" });
     $("moments").replaceChildren(
       make("div", { class: "row" },
-        press("first-step", "The beginning", "«", () => this.go(0)),
-        press("step-back", "A step back", "‹", () => this.go(this.n - 1)),
-        press("step-on", "A step on", "›", () => this.go(this.n + 1)),
-        press("last-step", "The last step", "»", () => this.begin()),
-        press("present", "Now: back to how things stand", "Now", () => this.end())),
+        press("first-step", tr("The beginning"), "«", () => this.go(0)),
+        press("step-back", tr("A step back"), "‹", () => this.go(this.n - 1)),
+        press("step-on", tr("A step on"), "›", () => this.go(this.n + 1)),
+        press("last-step", tr("The last step"), "»", () => this.begin()),
+        press("present", tr("Now: back to how things stand"), tr("Now"), () => this.end())),
       make("div", { class: "row" }, this.slider, this.fineness), this.told);
     $("look-back").onclick = () => (this.on ? this.end() : this.begin());
     document.addEventListener("keydown", (e) => this.key(e));
@@ -29,7 +30,7 @@ export class Moments {
 
   /** Look back from a journal entry on; without one, at the latest step. */
   async begin(at) {
-    if (!this.on) this.notice("The battle is being made ready to be looked back at…", true);
+    if (!this.on) this.notice(tr("The battle is being made ready to be looked back at…"), true);
     this.underWay(1);
     try {
       await this.list();
@@ -62,9 +63,9 @@ export class Moments {
   async list() {
     let told;
     while (!(told = await server.steps(this.by)).steps) {
-      const ready = `${Math.round(100 * told.share)} %`;
-      if (this.on) this.told.textContent = `Being made ready: ${ready}`;
-      else this.notice(`The battle is being made ready to be looked back at: ${ready}`, true);
+      const share = `${Math.round(100 * told.share)} %`;
+      if (this.on) this.told.textContent = tr("Being made ready: {share}", { share });
+      else this.notice(tr("The battle is being made ready to be looked back at: {share}", { share }), true);
     }
     this.steps = told.steps;
     this.slider.max = this.steps.length - 1;
@@ -83,7 +84,7 @@ export class Moments {
 
   /** The battle has gone on while somebody looks back. */
   news() {
-    this.told.textContent = "The battle has gone on meanwhile.";
+    this.told.textContent = tr("The battle has gone on meanwhile.");
   }
 
   /** Show a step; of several that are asked for in a row the last one. */
@@ -122,7 +123,7 @@ export class Moments {
     this.slider.setAttribute("aria-valuetext", this.steps[this.n].title);
     $("first-step").disabled = $("step-back").disabled = this.n === 0;
     $("step-on").disabled = this.n >= last;
-    this.told.textContent = `Step ${this.n} of ${last}`;
+    this.told.textContent = tr("Step {step} of {most}", { step: this.n, most: last });
   }
 
   /** The step that is shown, for who asks the server about it; nothing for how things stand. */

@@ -1,5 +1,6 @@
 // What came of the last orders, beside the question that follows: it stays in view until others are given.
 
+import { tr } from "./sentences.js";
 import { $, line, make, parts } from "./words.js";
 
 const MOST = 14; // lines that are kept in view
@@ -27,7 +28,7 @@ export function result(battle, first) {
   }).slice(-MOST);
   if (!lines.length && from) return; // nothing has been told yet: what was there stays
   $("result").hidden = !lines.length;
-  $("result").replaceChildren(make("h2", {}, "Just now"), make("ul", { tabindex: 0 }, ...lines));
+  $("result").replaceChildren(make("h2", {}, tr("Just now")), make("ul", { tabindex: 0 }, ...lines));
   const list = $("result").lastChild;
   list.scrollTop = list.scrollHeight;
 }

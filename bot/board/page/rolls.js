@@ -1,5 +1,6 @@
 // Rolls that a line of the story tells: links to where they are checked, or marked as a sandbox's.
 
+import { tr } from "./sentences.js";
 import { make } from "./words.js";
 
 /** Put something else where ``words`` ("roll {n}") stand in an element's brackets: "(8.15, roll 7)". */
@@ -23,7 +24,7 @@ function instead(element, words, other) {
 
 /** A line of the story, each roll of which leads to its proof; those of a sandbox have none, and say so. */
 export function rolled(element, battle) {
-  if (battle.sandbox) return instead(element, battle.rolls, (words) => `the sandbox's own ${words}`);
+  if (battle.sandbox) return instead(element, battle.rolls, (words) => tr("the sandbox's own {roll}", { roll: words }));
   return instead(element, battle.rolls, (words, n) =>
-    make("a", { href: `verify${location.search}#${n}`, target: "hexarch-dice", title: "Check this roll" }, words));
+    make("a", { href: `verify${location.search}#${n}`, target: "hexarch-dice", title: tr("Check this roll") }, words));
 }

@@ -1,5 +1,7 @@
 // What is asked of the server. A link's secret stands behind the # of the address, where no server logs it.
 
+import { tr } from "./sentences.js";
+
 export const seat = () => new URLSearchParams(location.search).get("seat") ?? "";
 
 /** Whose eyes, which battle where several can be seen, and what is tried: as the address of the page says. */
@@ -11,7 +13,7 @@ function whose() {
 
 export class Refused extends Error {
   constructor(status, told) {
-    super(told.error ?? `The server says no (${status}).`);
+    super(told.error ?? tr("The server says no ({status}).", { status }));
     this.status = status;
     this.told = told;
   }
@@ -30,7 +32,7 @@ async function ask(path, given, body) {
   try {
     answer = await fetch(address(path, given), { credentials: "same-origin", ...options });
   } catch {
-    throw new Refused(0, { error: "The server can't be reached just now. What you have written stays here; try again." });
+    throw new Refused(0, { error: tr("The server can't be reached just now. What you have written stays here; try again.") });
   }
   let told = {};
   try {
@@ -50,6 +52,8 @@ export async function enter() {
   if (token.includes(".")) history.replaceState(null, "", location.pathname + location.search);
 }
 
+/** What the page says, in the language of who reads it. */
+export const words = () => ask("words");
 export const leave = () => ask("leave", {}, {});
 export const battle = () => ask("battle");
 export const places = () => ask("where");

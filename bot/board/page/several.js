@@ -1,5 +1,6 @@
 // Several units at once: those that belong together, or those within a frame that is drawn round them.
 
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, button, line, make, small } from "./words.js";
 
@@ -7,7 +8,7 @@ import { $, button, line, make, small } from "./words.js";
 function held(group, able) {
   const has = (u) => able.includes(u), units = group.units.filter(has), left = group.units.filter((u) => !has(u));
   if (!left.length) return group;
-  const lines = [...group.lines, `-# ${codes(left)} ${left.length === 1 ? "has an order" : "have orders"} already`];
+  const lines = [...group.lines, `-# ${tr("{units} {n:=has an order|have orders} already", { units: codes(left), n: left.length })}`];
   return { ...group, title: `${group.name}: ${codes(units)}`, units, lines };
 }
 
@@ -54,7 +55,7 @@ export class Several {
     const { composer } = this;
     if (composer.menu.path) await composer.open("");
     if (this.units().length < 2) {
-      this.notice("Fewer than two units are without an order.");
+      this.notice(tr("Fewer than two units are without an order."));
       return;
     }
     this.set(true);
@@ -82,9 +83,11 @@ export class Several {
 
   /** What can be done while nobody, or one alone, is chosen. */
   offer() {
-    const together = this.groups.length ? "press them one by one, or choose who belongs together" : "or press them one by one";
+    const told = this.groups.length
+      ? tr("Draw a frame round units on the map, press them one by one, or choose who belongs together.")
+      : tr("Draw a frame round units on the map, or press them one by one.");
     $("choices").replaceChildren(
-      make("p", {}, `Draw a frame round units on the map, ${together}.`),
+      make("p", {}, told),
       ...this.groups.map((g) =>
         make("button", { onclick: () => this.choose(g.units) }, g.title, ...g.lines.map((x) => line(x, "span")))),
       this.back());
@@ -102,7 +105,7 @@ export class Several {
   }
 
   back() {
-    return button("‹ Back", () => this.leave());
+    return button(tr("‹ Back"), () => this.leave());
   }
 
   framed(codes) {
@@ -126,7 +129,7 @@ export class Several {
     this.offer();
     this.board.clear();
     this.mark();
-    this.notice(here.length ? "One more, and they can be ordered together." : "Nobody there can be ordered now.");
+    this.notice(here.length ? tr("One more, and they can be ordered together.") : tr("Nobody there can be ordered now."));
   }
 
   mark() {
@@ -145,16 +148,17 @@ export class Several {
       this.goals = found.goals;
       this.board.clear();
       this.mark();
+      const [unit] = found.units;
       const costs = Object.fromEntries(found.goals.map((c) => [c.at, this.composer.cost(c)]));
-      this.board.mark(Object.keys(costs), "goal", costs, `${found.units[0]} can go here, the others as far in the same direction`);
+      this.board.mark(Object.keys(costs), "goal", costs, tr("{unit} can go here, the others as far in the same direction", { unit }));
       const parts = found.ideas.map((idea) =>
         make("button", { onclick: () => this.take(idea) },
           make("b", {}, idea.label), ...idea.lines.map((x) => line(x, "small"))));
       $("choices").replaceChildren(
         make("p", {}, found.title),
         ...found.lines.map((x) => small(x)),
-        ...(found.goals.length ? [small(`Press where ${found.units[0]} is to go: the others go as far in the same direction. Or`)] : []),
-        ...(parts.length ? parts : [make("p", {}, "There is nothing they could all do now.")]), this.back());
+        ...(found.goals.length ? [small(tr("Press where {unit} is to go: the others go as far in the same direction. Or", { unit }))] : []),
+        ...(parts.length ? parts : [make("p", {}, tr("There is nothing they could all do now."))]), this.back());
       $("choices").querySelector("button").focus();
     } catch (e) {
       this.notice(e.message);

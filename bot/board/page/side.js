@@ -1,6 +1,7 @@
 // Beside the map: how the battle stands, what has happened, and the piece that was clicked.
 
 import { rolled } from "./rolls.js";
+import { tr } from "./sentences.js";
 import { $, button, line, make, parts, small } from "./words.js";
 
 export function standing(battle) {
@@ -18,7 +19,7 @@ export function story(battle) {
     make("h3", {}, ...parts(s.title)),
     make("ul", {}, ...s.lines.map((x) => rolled(line(x), battle)), ...s.notes.map((x) => line(`-# ${x}`))),
   ]);
-  $("story").replaceChildren(make("h2", {}, "What has happened"), ...told);
+  $("story").replaceChildren(make("h2", {}, tr("What has happened")), ...told);
 }
 
 /** Cards of pieces that stand in a place. */
@@ -28,7 +29,7 @@ export function pieces(found, battle, more) {
       make("h3", {}, p.id === p.name ? p.name : `${p.id} · ${p.name}`),
       small([battle.sides[p.side]?.name, ...p.states].filter(Boolean).join(" · ")),
       make("ul", {}, ...p.facts.map(([label, value]) => make("li", {}, `${label}: ${value}`))),
-      ...(more ? [button("What the rules say of it", () => more(p.id))] : [])));
+      ...(more ? [button(tr("What the rules say of it"), () => more(p.id))] : [])));
   $("piece").replaceChildren(...cards);
   $("piece").hidden = !cards.length;
 }

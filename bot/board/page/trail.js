@@ -1,5 +1,7 @@
 // Checking a trail of dice as docs/dice.md defines it: every hash, every secret, every die, every sum. It asks nobody.
 
+import { tr } from "./sentences.js";
+
 const MOST_HASHES = 100000; // made to check secrets: a real battle takes one for each segment
 const MOST_DICE = 100, MOST_FACES = 1000;
 const text = new TextEncoder();
@@ -49,19 +51,19 @@ async function hashed(make) {
 /** What is wrong with a document's shape; "" for a trail. */
 export function amiss(found) {
   const { header, entries, secrets } = object(found) ? found : {};
-  if (!has(found, ["header", "head"]) || !only(found, ["header", "entries", "secrets", "head"])) return "what it is made of";
-  if (!has(header, ["game", "commitment"]) || (header.format ?? "hexarch-trail/1") !== "hexarch-trail/1") return "its header";
-  if (!only(header, ["format", "game", "title", "commitment", "phrases", "charts"])) return "its header";
+  if (!has(found, ["header", "head"]) || !only(found, ["header", "entries", "secrets", "head"])) return tr("what it is made of");
+  if (!has(header, ["game", "commitment"]) || (header.format ?? "hexarch-trail/1") !== "hexarch-trail/1") return tr("its header");
+  if (!only(header, ["format", "game", "title", "commitment", "phrases", "charts"])) return tr("its header");
   const words = ["game", "title", "commitment", "charts"].every((k) => typeof (header[k] ?? "") === "string");
-  if (!words || !Object.values(header.phrases ?? {}).every((x) => typeof x === "string")) return "its header";
-  if (typeof found.head !== "string") return "its head";
+  if (!words || !Object.values(header.phrases ?? {}).every((x) => typeof x === "string")) return tr("its header");
+  if (typeof found.head !== "string") return tr("its head");
   const named = Object.entries(secrets ?? {}).every(([i, s]) => /^\d{1,9}$/.test(i) && typeof s === "string");
-  if (!named) return "its secrets";
-  if (!Array.isArray(entries ?? [])) return "its entries";
+  if (!named) return tr("its secrets");
+  if (!Array.isArray(entries ?? [])) return tr("its entries");
   const bad = (entries ?? []).findIndex((e) =>
     !has(e, ["seq", "kind", "data", "hash"]) || !only(e, ["seq", "kind", "data", "hash"]) || !whole(e.seq)
     || !["roll", "annul"].includes(e.kind) || !object(e.data) || typeof e.hash !== "string");
-  return bad < 0 ? "" : `its entry ${bad}`;
+  return bad < 0 ? "" : tr("its entry {n}", { n: bad });
 }
 
 const NUMBERS = ["n", "segment", "total", "faces"], WORDS = ["purpose", "side", "text", "rule", "table", "needs", "result"];
@@ -84,18 +86,18 @@ async function known(trail, problem) {
   for (const [i, word] of given) {
     const secret = unhex(word);
     if (secret === null) {
-      problem(null, `the secret of segment ${i} is not hexadecimal`);
+      problem(null, tr("the secret of segment {n} is not hexadecimal", { n: i }));
       continue;
     }
     left -= Math.max(i - last, 0);
     if (left < 0) {
-      problem(null, `there are too many secrets to check from segment ${i} on`);
+      problem(null, tr("there are too many secrets to check from segment {n} on", { n: i }));
       break;
     }
     let value = secret;
     for (let step = last; step < i; step += 1) value = await sha(value);
     if (i < 1 || hex(value) !== below) {
-      problem(null, `the secret of segment ${i} doesn't hash to the published s_0`);
+      problem(null, tr("the secret of segment {n} doesn't hash to the published s_0", { n: i }));
     } else {
       found.set(i, secret);
       [last, below] = [i, hex(secret)];
@@ -133,7 +135,7 @@ export async function check(trail) {
   const problem = (entry, what) => problems.push({ entry, what });
   const shape = amiss(trail);
   if (shape) {
-    problem(null, `this is no dice trail: ${shape}`);
+    problem(null, tr("this is no dice trail: {shape}", { shape }));
     return report;
   }
   const { charts, ...plain } = { format: "hexarch-trail/1", title: "", phrases: {}, ...trail.header };
@@ -145,27 +147,27 @@ export async function check(trail) {
   let next = 1, segment = 0;
   for (const [place, entry] of (trail.entries ?? []).entries()) {
     const { seq, kind, data } = entry, previous = before;
-    if (seq !== place) problem(seq, `stands at place ${place}: an entry is missing or moved`);
+    if (seq !== place) problem(seq, tr("stands at place {n}: an entry is missing or moved", { n: place }));
     const own = await hashed(() => previous + canonical([seq, kind, data]));
-    if (entry.hash !== own) problem(seq, "its hash doesn't follow from the entry before it");
+    if (entry.hash !== own) problem(seq, tr("its hash doesn't follow from the entry before it"));
     before = entry.hash;
     if (kind === "annul") {
       const gone = Array.isArray(data.rolls) ? data.rolls : [null];
-      if (!gone.every((n) => whole(n) && n >= 1 && n < next)) problem(seq, "annuls rolls that were never made");
+      if (!gone.every((n) => whole(n) && n >= 1 && n < next)) problem(seq, tr("annuls rolls that were never made"));
       gone.forEach((n) => annulled.add(n));
       continue;
     }
     const roll = data.roll, one = { seq, roll, entry, previous, own, n: roll?.n ?? 0, segment: data.segment };
     rolls.push(one);
     if (!readable(roll)) {
-      problem(seq, "is no roll");
+      problem(seq, tr("is no roll"));
       continue;
     }
     const sum = [...roll.dice, ...(roll.modifiers ?? []).map((m) => m.value)].reduce((a, b) => a + b, 0);
-    if (sum !== roll.total) problem(seq, `dice and modifiers don't add up to ${roll.total}`);
-    if (roll.n !== next) problem(seq, `is roll ${roll.n}, roll ${next} was next`);
+    if (sum !== roll.total) problem(seq, tr("dice and modifiers don't add up to {total}", { total: roll.total }));
+    if (roll.n !== next) problem(seq, tr("is roll {n}, roll {next} was next", { n: roll.n, next }));
     if (!whole(one.segment) || one.segment < Math.max(segment, roll.segment)) {
-      problem(seq, `uses the secret of segment ${data.segment}, which had ended`);
+      problem(seq, tr("uses the secret of segment {n}, which had ended", { n: data.segment }));
       one.segment = roll.segment;
     }
     [next, segment] = [roll.n + 1, Math.max(segment, one.segment)];
@@ -179,13 +181,13 @@ export async function check(trail) {
     try {
       one.thrown = await thrown(one.secret, one.made, roll.dice.length, roll.faces ?? 10);
       if (String(one.thrown.dice) === String(roll.dice)) report.verified += 1;
-      else problem(seq, `roll ${roll.n} shows ${roll.dice.join(", ")}, the secret gives ${one.thrown.dice.join(", ")}`);
+      else problem(seq, tr("roll {n} shows {dice}, the secret gives {others}", { n: roll.n, dice: roll.dice.join(", "), others: one.thrown.dice.join(", ") }));
     } catch (e) {
       if (!(e instanceof RangeError)) throw e;
       problem(seq, e.message);
     }
   }
-  if (before !== trail.head) problem(null, "the last entry isn't the head the trail names: entries are missing");
+  if (before !== trail.head) problem(null, tr("the last entry isn't the head the trail names: entries are missing"));
   return report;
 }
 
@@ -195,12 +197,12 @@ export function compare(report, told) {
   for (const t of told) {
     const one = made.get(t.n);
     if (!one) {
-      report.problems.push({ entry: null, what: `roll ${t.n} is told of, and the trail has none` });
+      report.problems.push({ entry: null, what: tr("roll {n} is told of, and the trail has none", { n: t.n }) });
       continue;
     }
     one.told = t;
     if (String(t.dice) !== String(one.roll.dice) || (t.total !== undefined && t.total !== one.roll.total)) {
-      report.problems.push({ entry: one.seq, what: `roll ${t.n} is told as ${t.dice.join(", ")}` });
+      report.problems.push({ entry: one.seq, what: tr("roll {n} is told as {dice}", { n: t.n, dice: t.dice.join(", ") }) });
     }
   }
 }

@@ -1,5 +1,6 @@
 // Trying it: a battle played on from some moment, from a step, or from a position, on a server that keeps it in memory alone.
 
+import { tr } from "./sentences.js";
 import * as server from "./server.js";
 import { $, fold, make, small } from "./words.js";
 
@@ -22,17 +23,17 @@ async function begin(given, notice) {
 
 async function brought(file, notice) {
   if (!file) return;
-  if (file.size > LARGEST) notice(`That file is too large: a position has at most ${LARGEST >> 10} KiB.`);
+  if (file.size > LARGEST) notice(tr("That file is too large: a position has at most {most} KiB.", { most: LARGEST >> 10 }));
   else await begin({ position: await file.text() }, notice);
 }
 
 /** What leads into a sandbox, on the board of a battle. */
 export function entrance(moments, notice) {
-  $("try").replaceChildren(fold("Try it", [
-    small("Play on from the moment that is shown: both sides, or one against the computer. Nothing of it moves the battle."),
+  $("try").replaceChildren(fold(tr("Try it"), [
+    small(tr("Play on from the moment that is shown: both sides, or one against the computer. Nothing of it moves the battle.")),
     make("div", { class: "row" },
-      make("button", { id: "try-here", onclick: () => begin(moments.where(), notice) }, "From here"),
-      make("label", { class: "small" }, "or from a position: ",
+      make("button", { id: "try-here", onclick: () => begin(moments.where(), notice) }, tr("From here")),
+      make("label", { class: "small" }, `${tr("or from a position:")} `,
         make("input", { type: "file", id: "try-file", accept: ".json", onchange: (e) => brought(e.target.files[0], notice) })))]));
 }
 
@@ -50,21 +51,22 @@ export function shown(battle, again, notice) {
     }
   };
   const press = (id, says, what) => make("button", { id, onclick: act(what) }, says);
-  const plays = make("select", { id: "against", "aria-label": "Who plays", onchange: act(() => server.against(plays.value)) },
-    make("option", { value: "" }, "I play all sides"),
-    ...battle.sides.map((s) => make("option", { value: s.id, selected: s.id === sandbox.computer }, `The computer plays: ${s.name}`)));
+  const plays = make("select", { id: "against", "aria-label": tr("Who plays"), onchange: act(() => server.against(plays.value)) },
+    make("option", { value: "" }, tr("I play all sides")),
+    ...battle.sides.map((s) => make("option", { value: s.id, selected: s.id === sandbox.computer }, tr("The computer plays: {side}", { side: s.name }))));
   plays.disabled = !sandbox.advised;
-  const back = press("take-back", "Take back", server.back);
+  const back = press("take-back", tr("Take back"), server.back);
   back.disabled = !sandbox.back;
   const query = new URLSearchParams(location.search);
   query.delete("try");
   $("try").replaceChildren(
-    make("p", {}, make("b", {}, "You are trying it."), " Nothing here moves the battle; the dice are the sandbox's own, none of the battle's.",
-      sandbox.thinking ? " The computer is thinking…" : ""),
+    make("p", {}, make("b", {}, tr("You are trying it.")), " ",
+      tr("Nothing here moves the battle; the dice are the sandbox's own, none of the battle's."),
+      sandbox.thinking ? ` ${tr("The computer is thinking…")}` : ""),
     make("div", { class: "row" }, back, plays,
-      press("save", "Save the position", () => save(battle.title)),
-      press("share", "Copy the link", () => share(notice)),
-      make("a", { href: `./?${query}` }, "To the battle")));
+      press("save", tr("Save the position"), () => save(battle.title)),
+      press("share", tr("Copy the link"), () => share(notice)),
+      make("a", { href: `./?${query}` }, tr("To the battle"))));
   clearTimeout(waiting);
   if (sandbox.thinking) waiting = setTimeout(again, SOON);
 }
@@ -79,10 +81,10 @@ async function save(title) {
 async function share(notice) {
   const query = new URLSearchParams({ try: new URLSearchParams(location.search).get("try") });
   const address = `${location.origin}${location.pathname}?${query}`;
-  const how = "It is good for who has this battle's board open, until half an hour after the last look.";
+  const how = tr("It is good for who has this battle's board open, until half an hour after the last look.");
   try {
     await navigator.clipboard.writeText(address);
-    notice(`The link is copied. ${how}`);
+    notice(`${tr("The link is copied.")} ${how}`);
   } catch {
     notice(`${address} ${how}`);
   }

@@ -14,7 +14,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from bot.board.sentences import sentences
+
 ROOT = Path(__file__).parents[3]
+
+BOARD = "bot/board/page"
+"""The pages of the board."""
 
 PACKAGES = ("engine", "bot", "renderer", "scenarios")
 
@@ -347,8 +352,11 @@ def extraction(root: Path = ROOT) -> Extraction:
 
 
 def templates(root: Path = ROOT) -> dict[str, set[str]]:
-    """Every template of the program, with the files it is said in."""
-    return dict(extraction(root).found)
+    """Every template of the program, and every sentence of the board's pages, with the files it is said in."""
+    found = {text: set(files) for text, files in extraction(root).found.items()}
+    for text, names in sentences(root / BOARD).items():
+        found.setdefault(text, set()).update(f"{BOARD}/{name}" for name in names)
+    return found
 
 
 def descriptions(root: Path = ROOT) -> set[str]:

@@ -281,6 +281,18 @@ async def test_who_reads_another_language_is_refused_in_it(sim: Table, browse: A
     assert status == 409 and "settled" not in told["error"], told
 
 
+async def test_the_page_says_its_own_sentences_in_the_language_of_who_reads_it(sim: Table, browse: Any) -> None:
+    await sim.battle()
+    ada, ben = [await seated(sim, browse, who) for who in (sim.ada, sim.ben)]
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    status, told = await ada.get("/api/words")
+    assert status == 200 and told["language"] == "it" and told["sentences"]["‹ Back"] == "‹ Indietro"
+    assert (await ben.get("/api/words"))[1] == {"language": "en", "forms": ["one", "other"], "sentences": {}}
+    await sim.service.guilds.set_language(sim.guild.id, "pl")
+    assert (await ben.get("/api/words"))[1]["forms"] == ["one", "few", "other"]
+    assert (await browse().get("/api/words"))[0] == 403
+
+
 async def test_of_a_frame_that_holds_too_many_it_is_said_who_is_left(
     sim: Table, browse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
