@@ -61,6 +61,15 @@ class Bot:
             assert self.process.returncode is None and time.monotonic() < until, self.log.read_text("utf-8")[-3000:]
             await asyncio.sleep(0.1)
 
+    def errors(self) -> list[str]:
+        """Lines of its log that tell of an error of ours.
+
+        That its event loop stood still, as the watchdog says, is none of them: a busy machine gives it no processor.
+        """
+        lines = self.log.read_text("utf-8").splitlines()
+        told = (line for line in lines if '"level": "error"' in line.casefold() or "Traceback" in line)
+        return [line for line in told if "the event loop hasn't answered" not in line]
+
     def figure(self, name: str) -> float:
         """One of its figures, all of its labels together."""
         with urllib.request.urlopen(f"{self._address}/metrics", timeout=READY) as found:

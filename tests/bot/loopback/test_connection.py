@@ -98,7 +98,7 @@ async def test_orders_go_on_after_every_kind_of_break(tmp_path: Path, monkeypatc
             await bot.kill()
             if service is not None:
                 await service.close()
-        assert '"level": "error"' not in bot.log.read_text("utf-8").lower(), bot.log.read_text("utf-8")[-3000:]
+        assert not bot.errors()
         assert not discord.limits.shut_out
 
 
