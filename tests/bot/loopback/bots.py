@@ -67,8 +67,8 @@ class Bot:
         That its event loop stood still, as the watchdog says, is none of them: a busy machine gives it no processor.
         """
         lines = self.log.read_text("utf-8").splitlines()
-        told = (line for line in lines if '"level": "error"' in line.casefold() or "Traceback" in line)
-        return [line for line in told if "the event loop hasn't answered" not in line]
+        told = (x for x in lines if '"level": "error"' in x.casefold() or x.startswith("Traceback"))
+        return [x for x in told if "the event loop hasn't answered" not in x]
 
     def figure(self, name: str) -> float:
         """One of its figures, all of its labels together."""
