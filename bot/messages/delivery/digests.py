@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import discord
 
+from bot.language.catalogue import SOURCE, TextCatalogue
 from bot.language.plain import pages
 from bot.messages.access import visibility
 from bot.messages.delivery.calls import Calls
 from bot.messages.own_battles import OwnBattles
-from bot.narration import ENGLISH
 from bot.service import Preferences, Service
 from bot.service.sessions.sessions import PREFERENCES
 from bot.service.time.hours import DAY, read
@@ -66,7 +66,7 @@ class Digests:
         return not await visibility.gone(self.calls.client, guild, channel)
 
     async def _send(self, user: int, wants: Preferences, now: float) -> bool:
-        """Whether there was something to send."""
+        """Whether there was something to send. It is in the language its reader has chosen."""
         local = now + 3600.0 * (ahead_at(wants.quiet[2], now) if wants.quiet is not None else 0.0)
         day, owner = int(local // DAY), f"user:{user}"
         if datetime.fromtimestamp(local, UTC).hour < HOUR_OF_DAY or wants.sleeps(now):
@@ -79,11 +79,13 @@ class Digests:
         if not waiting and not news:
             return False
         lines: list[str] = []
+        # It comes of battles in any servers; nothing tells what language their Discord is in.
+        words = TextCatalogue.load(self.service.preferences.languages.get(user, SOURCE))
         if waiting:
-            lines.append(ENGLISH.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting))))
-            lines += [f"- {self.own.line(x, ENGLISH)}" for x in waiting]
+            lines.append(words.say(Text("{n:battle waits|battles wait} for you:", n=len(waiting))))
+            lines += [f"- {self.own.line(x, words)}" for x in waiting]
         if news:
-            lines.append(ENGLISH.translate("What you were to be told:"))
+            lines.append(words.translate("What you were to be told:"))
             lines += [f"- {text} {url}" if await self._leads(url) else f"- {text}" for text, url in news]
         for n, page in enumerate(pages(lines)):
             await self.calls.write(user, page, what=f"digest|{day}|{n}")

@@ -77,6 +77,11 @@ async def test_a_digest_comes_once_a_day_at_eight_and_instead_of_reminders(sim: 
     assert heard == [0, 1, 1, 1, 1, 2], f"at {digests.HOUR_OF_DAY}"
     text = hearing.heard[-1].text
     assert "1 battle waits for you" in text and "Tricameron" in text and "your move" in text
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    passed[0] = midnight + 3 * DAY + 9 * 3600
+    await sim.bot.messages.digests.tick()
+    text = hearing.heard[-1].text
+    assert "Tricameron" in text and "tocca a te" in text and not any(x in text for x in ("waits", "your move", "until"))
     passed[0] = 1.5 * DAY
     assert [r async for r in sim.service.deadlines.remind()] == [], "no reminder besides"
 
