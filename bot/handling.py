@@ -9,6 +9,8 @@ import discord
 
 FINISH = 10.0
 """Seconds there are for what is under way when the bot is stopped, and as many for messages on their way."""
+BROKEN_OFF = 5.0
+"""Seconds there are for what is broken off to come to its end; the process doesn't wait for what doesn't."""
 
 
 class Handling:
@@ -51,7 +53,8 @@ class Handling:
         left = list(self._tasks.values())
         for task in left:
             task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        if left:
+            await asyncio.wait(left, timeout=BROKEN_OFF)
 
 
 def hung_up(client: discord.Client, error: BaseException) -> bool:

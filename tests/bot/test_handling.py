@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
+import pytest
+
+from bot import handling as handling_module
 from bot.handling import Handling
 
 
@@ -41,6 +45,24 @@ async def test_what_takes_too_long_is_broken_off() -> None:
     await asyncio.sleep(0)
     await handling.finish(0.0)
     assert task.cancelled()
+
+
+async def test_what_will_not_be_broken_off_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handling_module, "BROKEN_OFF", 0.0)
+    handling, go_on = Handling(), asyncio.Event()
+
+    async def handle() -> None:
+        handling.begun(1)
+        while not go_on.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await go_on.wait()
+
+    task = asyncio.create_task(handle())
+    await asyncio.sleep(0)
+    await handling.finish(0.0)
+    assert not task.done()
+    go_on.set()
+    await task
 
 
 async def test_whoever_stops_the_bot_does_not_wait_for_themselves() -> None:
