@@ -178,7 +178,7 @@ def _side(here: BattleContext, n: int, names: Mapping[int, str]) -> Json:
     side = here.own_table.sides[n]
     return {
         "id": side.id,
-        "name": side.name,
+        "name": here.catalogue.name(side.name),
         "points": side.points,
         "limit": side.limit,
         "counts": here.word(side.points_name) if side.points_name else "",
@@ -190,7 +190,7 @@ def _waiting(here: BattleContext, o: Open, names: Mapping[int, str]) -> Json:
     # What is asked in secret is for the side alone that is asked.
     prompt = "" if o.decision.secret and o.side not in here.sides else here.say(o.decision.prompt)
     who = names.get(o.user, "") if o.user is not None else ""
-    return {"side": here.battle.name(o.side), "who": who, "prompt": prompt, "due": o.due}
+    return {"side": here.side_name(o.side), "who": who, "prompt": prompt, "due": o.due}
 
 
 def _piece(here: BattleContext, p: Piece) -> Json:

@@ -170,7 +170,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         here = await self._maybe_here(interaction)
         if here is None:
             return []
-        return choices([(s, here.battle.name(s)) for s in here.sides], current)
+        return choices([(s, here.side_name(s)) for s in here.sides], current)
 
     async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[BattleContext, PolicyRow]]:
         here = await self._maybe_here(interaction)
@@ -239,7 +239,7 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
             until = "{answer}, once this activation is over"
         answer = here.word(until, answer=answer)
     if len(here.sides) > 1:
-        whom = f"{here.battle.name(policy.side)}, {whom}"
+        whom = f"{here.side_name(policy.side)}, {whom}"
     return f"{whom}: {answer}"
 
 

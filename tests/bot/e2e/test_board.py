@@ -288,6 +288,10 @@ async def test_the_page_says_its_own_sentences_in_the_language_of_who_reads_it(s
     status, told = await ada.get("/api/words")
     assert status == 200 and told["language"] == "it" and told["sentences"]["‹ Back"] == "‹ Indietro"
     assert (await ben.get("/api/words"))[1] == {"language": "en", "forms": ["one", "other"], "sentences": {}}
+    for browser, name in ((ada, "Bizantini"), (ben, "Byzantines")):
+        shown = (await browser.get("/api/battle"))[1]
+        assert shown["sides"][0]["name"] == name
+        assert [w["side"] for w in shown["waiting"]] == [name] * (browser is ben), "the others are asked"
     await sim.service.guilds.set_language(sim.guild.id, "pl")
     assert (await ben.get("/api/words"))[1]["forms"] == ["one", "few", "other"]
     assert (await browse().get("/api/words"))[0] == 403
