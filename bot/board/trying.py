@@ -66,7 +66,7 @@ class Trying:
         text = str(given["position"]).encode()
         try:
             document = files.json_of(text, POSITION, positions.MOST_BYTES, positions.DEPTH)
-            scenario, state, base = await self._messages.pictures.drawing_pool.later(positions.read, document)
+            scenario, state, base = await self._messages.pictures.drawing_pool.draw(positions.read, document)
         except ScenarioError as e:
             refuse("This position can't be used:\n{lines}", lines=files.listed(list(e.problems)))
         game = Game[Any].start(await asyncio.to_thread(system_for, scenario), state, sandbox.dice())
