@@ -56,6 +56,7 @@ COGS = (
     "bot.cogs.look.record",
     "bot.cogs.look.story",
     "bot.cogs.look.report",
+    "bot.cogs.look.analysis",
     "bot.cogs.look.dice",
     "bot.cogs.play.team",
     "bot.cogs.play.board",

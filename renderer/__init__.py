@@ -36,6 +36,7 @@ from renderer.words.say import Say
 if TYPE_CHECKING:
     from renderer.cards.roster import roster
     from renderer.cards.unit_card import unit_card
+    from renderer.curve import curve
     from renderer.draw import render
     from renderer.layers import above, beneath
     from renderer.places import where
@@ -53,6 +54,12 @@ else:
         from renderer.layers import beneath
 
         return beneath(*args, **kwargs)
+
+    def curve(*args: Any, **kwargs: Any) -> Picture:
+        """See :func:`renderer.curve.curve`."""
+        from renderer.curve import curve
+
+        return curve(*args, **kwargs)
 
     def render(*args: Any, **kwargs: Any) -> Picture:
         """See :func:`renderer.draw.render`."""
@@ -111,6 +118,7 @@ __all__ = [
     "casualties",
     "close",
     "clusters",
+    "curve",
     "large",
     "render",
     "roster",

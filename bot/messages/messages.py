@@ -7,6 +7,7 @@ import discord
 from bot.handling import FINISH
 from bot.messages.access.referees import Referees
 from bot.messages.advisers import Advisers
+from bot.messages.analyses import Analyses
 from bot.messages.answers import Answers
 from bot.messages.background_tasks import BackgroundTasks
 from bot.messages.battle_lookup import BattleLookup
@@ -92,6 +93,7 @@ class Messages:
         )
         self.closing.closers.append(self.field_battles.over)
         self.advisers = Advisers(service, thinking_pool)
+        self.analyses = Analyses(service, thinking_pool, self.films)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures, locked_threads)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
@@ -140,6 +142,7 @@ class Messages:
         """Finish telling what is being told, for a while; the rest is done after the next start, whoever makes it."""
         await self.publisher.finish(FINISH)
         self.advisers.close()
+        self.analyses.close()
         await self.opponents.close()
         await self.field_battles.close()
         self.guided.close()

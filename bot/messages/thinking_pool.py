@@ -6,10 +6,13 @@ Battles get their turns in the order they ask, one question each at a time.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from bot.messages.pictures.drawing_pool import Apart, Lane, Own
 from bot.service.computers.advising import Advice, advise
+from bot.service.computers.analysing import Followed, Weighed, follow, weigh
 from bot.service.computers.thinking import Job, Thinking, think
+from engine.kernel.journal import Entry
 
 PATIENCE = 90.0
 """Seconds after which a question that hasn't been thought through is given up."""
@@ -39,6 +42,14 @@ class ThinkingPool:
     async def advise(self, job: Job) -> Advice | None:
         """What to order; None where nothing can be told. Raises Refusal where too much waits, else as :meth:`think`."""
         return await asyncio.wrap_future(self._lane.put(advise, (job,), {}))
+
+    async def follow(self, scenario: str, entries: Sequence[Entry]) -> Followed:
+        """The activations of a battle that is over (:func:`bot.service.computers.analysing.follow`)."""
+        return await asyncio.wrap_future(self._lane.put(follow, (scenario, entries), {}))
+
+    async def weigh(self, scenario: str, packed: bytes, seed: str) -> Weighed | None:
+        """What is to be said of one of them (:func:`bot.service.computers.analysing.weigh`)."""
+        return await asyncio.wrap_future(self._lane.put(weigh, (scenario, packed, seed), {}))
 
     def close(self) -> None:
         """Give up what isn't thought through."""

@@ -459,6 +459,10 @@ class Trials:
         """What a plan comes to in a sample, as the level judges it. Raises :class:`Unknown`."""
         return self._played(steps, "", sample, None).value
 
+    def parts(self, steps: Sequence[Step], sample: int) -> Mapping[str, float]:
+        """What that is made of."""
+        return self._played(steps, "", sample, None).parts
+
     def _played(self, steps: Sequence[Step], what: str, sample: int, doubt: float | None) -> Tried:
         self._search.rng.seed(f"{self._seed} {sample} {what}")
         return self._search.tried(steps, sample=sample, doubt=doubt)

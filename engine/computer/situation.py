@@ -7,7 +7,7 @@ give it equal situations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,7 +56,10 @@ class Situation:
         if checkpoint is None:
             raise Unknown("the battle has no checkpoint yet")
         entries = [e for e in effective(list(game.journal)) if e.seq > checkpoint.seq]
-        return _followed(game.system, checkpoint.state, entries, side)
+        course = Course(game.system, checkpoint.state, entries)
+        for _ in course:
+            pass
+        return course.known(side)
 
     def afresh(
         self,
@@ -86,41 +89,60 @@ def _seen(system: System[Any], state: str, side: str) -> str:
     return system.known(system.state_type.model_validate_json(state), (side,)).model_dump_json()
 
 
-def _followed(system: System[Any], state: str, entries: Sequence[Entry], side: str) -> Situation:
-    """Play the entries again from a checkpoint, noting where the procedure rested last and what came after."""
-    thrown = [tuple(e.data["dice"]) for e in entries if e.kind == "roll"]
-    dice = Recalled(thrown, OwnDice(""))
-    rested: list[tuple[str, int, int]] = [(state, 0, 0)]
-    given: list[Given] = []
+class Course:
+    """A battle played again from a checkpoint, answer by answer, with what each side knows on the way."""
 
-    def resting(position: Any) -> None:
-        rested.append((position.model_dump_json(), len(given), len(thrown) - dice.left))
+    def __init__(self, system: System[Any], state: str, entries: Sequence[Entry]) -> None:
+        """``state`` is the position at the checkpoint, JSON; ``entries`` what came after it and still counts."""
+        self._system = system
+        self._entries = entries
+        self._thrown = [tuple(e.data["dice"]) for e in entries if e.kind == "roll"]
+        self._dice = Recalled(self._thrown, OwnDice(""))
+        self._given: list[tuple[Given, bool]] = []
+        """With whether it was given in secret."""
+        self._rested = state, 0, 0
+        """Where the procedure rested last: the position, the answers and the rolls until then."""
+        position = system.state_type.model_validate_json(state)
+        self.simulation = Simulation(system, position, self._dice, self._resting)
 
-    simulation = Simulation(system, system.state_type.model_validate_json(state), dice, resting)
-    for entry in entries:
-        data = entry.data
-        if entry.kind == "act":
-            for raw in data["events"]:
-                system.events.validate_python(raw).apply(simulation.state)
-            simulation.begin(simulation.state)
-        if entry.kind != "answer":
-            continue
-        decision = simulation.open_for(data["side"])
-        if decision is None or decision.kind != data["kind"]:
-            raise Unknown(f"{data['side']} is not asked for {data['kind']}")
-        answer: Answer = system.answers.validate_python(data["answer"])
-        hidden = data["side"] != side and (decision.secret or len(simulation.pending) > 1)
-        given.append(Given(data["side"], data["kind"], None if hidden else answer))
-        simulation.answer(decision, answer)
-    at, answered, rolled = rested[-1]
-    known = Situation(side, _seen(system, at, side), tuple(given[answered:]), tuple(thrown[rolled:]))
-    # What the others have answered to the question that is still open tells nothing until it is disclosed.
-    while known.given and simulation.pending and known.given[-1].side != side and _still_open(simulation, known):
-        known = replace(known, given=known.given[:-1])
-    return known
+    def _resting(self, position: Any) -> None:
+        self._rested = position.model_dump_json(), len(self._given), len(self._thrown) - self._dice.left
 
+    def __iter__(self) -> Iterator[tuple[Entry, Decision | None]]:
+        """Each answer with the question it is for, before it is given; each act of a referee, once it is done.
 
-def _still_open(simulation: Simulation, known: Situation) -> bool:
-    last = known.given[-1]
-    asked = [d for d in simulation.pending if d.side == last.side and d.kind == last.kind]
-    return bool(asked) and simulation.open_for(last.side) is None
+        Raises :class:`Unknown` where what was answered isn't asked.
+        """
+        system, simulation = self._system, self.simulation
+        for entry in self._entries:
+            data = entry.data
+            if entry.kind == "act":
+                for raw in data["events"]:
+                    system.events.validate_python(raw).apply(simulation.state)
+                simulation.begin(simulation.state)
+                yield entry, None
+            if entry.kind != "answer":
+                continue
+            decision = simulation.open_for(data["side"])
+            if decision is None or decision.kind != data["kind"]:
+                raise Unknown(f"{data['side']} is not asked for {data['kind']}")
+            answer: Answer = system.answers.validate_python(data["answer"])
+            yield entry, decision
+            secret = decision.secret or len(simulation.pending) > 1
+            self._given.append((Given(data["side"], data["kind"], answer), secret))
+            simulation.answer(decision, answer)
+
+    def known(self, side: str) -> Situation:
+        """What ``side`` knows where the course has got to."""
+        at, answered, rolled = self._rested
+        since = self._given[answered:]
+        given = [replace(g, answer=None) if secret and g.side != side else g for g, secret in since]
+        # What the others have answered to the question that is still open tells nothing until it is disclosed.
+        while given and self.simulation.pending and given[-1].side != side and self._still_open(given[-1]):
+            given.pop()
+        thrown = self._thrown[rolled : len(self._thrown) - self._dice.left]
+        return Situation(side, _seen(self._system, at, side), tuple(given), tuple(thrown))
+
+    def _still_open(self, last: Given) -> bool:
+        asked = [d for d in self.simulation.pending if d.side == last.side and d.kind == last.kind]
+        return bool(asked) and self.simulation.open_for(last.side) is None

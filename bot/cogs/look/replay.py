@@ -18,7 +18,7 @@ from bot.films import latest, place, suggestions
 from bot.language.plain import CHOICE
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.deliver import Content
-from bot.messages.pictures.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, position_of
+from bot.messages.pictures.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, entry_of, position_of
 from bot.narration import escape, fit
 from bot.service import Battle
 from bot.service.records.records import LONGEST_REMARK
@@ -136,11 +136,10 @@ class Replay(commands.Cog):
     # -- the viewer ---------------------------------------------------------------------------------------------
 
     async def view_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Replay] below a report: a viewer of one's own, at the beginning."""
+        """[Replay] below a report: a viewer of one's own, at the beginning; below an analysis, at a journal entry."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._show(
-            interaction, await self.bot.messages.lookup.any_of(interaction, ref), Position(0), private=True
-        )
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
+        await self._show(interaction, battle, Position(entry_of(ref)), private=True)
 
     async def step_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         position, what = position_of(ref)

@@ -72,6 +72,11 @@ def position_of(ref: Ref) -> tuple[Position, str]:
     return Position(int(ref.token), found["by"], bool(found["close"])), found["what"]
 
 
+def entry_of(ref: Ref) -> int:
+    """The journal entry a button leads to; 0 where it names none."""
+    return int(ref.token) if _AT.fullmatch(ref.token) else 0
+
+
 @dataclass(frozen=True)
 class _Found:
     """A position, looked up."""

@@ -101,10 +101,13 @@ class Reports:
         ]
         titles = [title or words.translate("the end" if report.over else "now") for title, _, _ in found.maps]
         embed.set_footer(text=fit(words.say(Text("Maps: {titles}", titles=", ".join(titles))), 2048))
+        buttons = [button(ref, "replay", words.translate("Replay")), button(ref, "film", words.translate("Film"))]
+        if report.over:
+            buttons.append(button(ref, "analysis", words.translate("Analysis")))
         return Content(
             text=report_text(report, words),
             embed=embed,
-            view=view(button(ref, "replay", words.translate("Replay")), button(ref, "film", words.translate("Film"))),
+            view=view(*buttons),
             pictures=(*pictures, Paper(text, f"battle-{battle.id}.txt")),
         )
 

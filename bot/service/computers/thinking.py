@@ -103,7 +103,12 @@ def kept_by(decision: Command, orders: Sequence[str]) -> tuple[str, ...]:
 
 def resumed(job: Job) -> Game[Any]:
     """The battle a job is about, where it stands."""
-    system = _systems.get(job.scenario)
+    return Game[Any].resume(bound(job.scenario), job.journal, job.checkpoint)
+
+
+def bound(scenario: str) -> System[Any]:
+    """The rules of a battle by its document, JSON."""
+    system = _systems.get(scenario)
     if system is None:
-        system = keep(_systems, job.scenario, registry.system_for(json.loads(job.scenario)), SYSTEMS)
-    return Game[Any].resume(system, job.journal, job.checkpoint)
+        system = keep(_systems, scenario, registry.system_for(json.loads(scenario)), SYSTEMS)
+    return system

@@ -29,6 +29,7 @@ from bot.films.making import Still
 from bot.messages.access.links import Session
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.record_file import record
+from bot.messages.thinking_pool import ThinkingPool
 from bot.narration import ENGLISH
 from bot.narration.journal import JournalFollower
 from bot.rates import UNLIMITED, Rates
@@ -72,7 +73,7 @@ class Blank(DrawingPool):
 
     async def draw(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         match work.__name__:
-            case "render" | "unit_card":
+            case "render" | "unit_card" | "curve":
                 return _BLANK
             case "roster":
                 return [_BLANK]
@@ -85,6 +86,13 @@ class Blank(DrawingPool):
         return work(*args, **kwargs)
 
     later = draw
+
+
+class Thoughtless(ThinkingPool):
+    """Finds nothing better: here it matters who may ask."""
+
+    async def weigh(self, scenario: str, packed: bytes, seed: str) -> None:
+        return None
 
 
 async def _door(session: Session, at: int | None = None) -> str:
@@ -506,7 +514,7 @@ async def theatre(path: Path) -> AsyncIterator[Theatre]:
         service = await Service.open(
             f"sqlite+aiosqlite:///{path / 'battles.db'}", load_scenario=_load, system_for=_system_for
         )
-        bot_ = create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
+        bot_ = create_bot(service, drawing_pool=Blank(), thinking_pool=Thoughtless(), rates=Rates(UNLIMITED))
         bot_.board_door = _door
         async with running(bot_) as env:
             found = Theatre(env, service, path / "battles.db")

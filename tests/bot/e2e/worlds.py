@@ -71,6 +71,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("order", {"text": "done", "preview": True}),
     ("unit", {"name": ""}),
     ("record report", {}),
+    ("record analysis", {}),
     ("watch list", {}),
     ("data export", {}),
 )

@@ -1,0 +1,101 @@
+"""The analysis of a battle that is over: made once, shown to whoever may look at the battle, refused before."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages.analyses import ANALYSIS
+from bot.service.computers import analysing
+from engine.computer import analysis
+from engine.computer.levels import Level
+from tests.bot.e2e.kit import Table, control, said
+from tests.bot.e2e.test_mirror import the_battle
+from tests.bot.e2e.test_report import ended, fight, reports
+from tests.bot.e2e.test_viewer import viewer
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "THINKER", Level(keen=4.0, budget=60, brief=4, samples=2, sampled=2, horizon=20))
+    monkeypatch.setattr(analysis, "ROUND", 4)
+    monkeypatch.setattr(analysing, "CPU", 3600.0)
+
+
+async def test_it_looks_back_at_a_battle_that_is_over(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fight(sim, 60)
+    early = await sim.ada.slash(sim.channel, "record analysis")
+    assert "it is there when the battle is over" in said(early)
+    battle = await the_battle(sim)
+    await ended(sim)
+    [message] = reports(sim.channel)
+    pressed = await sim.cleo.click(message, custom_id=control(message, "analysis").custom_id)
+    await sim.env.settle()
+    assert pressed.ephemeral and pressed.response is not None
+    told = pressed.response.message
+    assert told.content.startswith("## Tricameron\n- **Byzantines**: ") and "- **Vandals**: " in told.content
+    assert "What cost most" in told.content and "Better: `" in told.content and "luck" in told.content
+    assert [a.filename for a in told.attachments] == ["how-it-stood.png"]
+    assert "Byzantines had the better of" in (told.attachments[0].description or "")
+    # It is kept: whoever asks next has it at once, after a restart too, and nothing is thought about again.
+    await sim.restart()
+
+    def again(*_: object) -> None:
+        raise AssertionError("it is thought about again")
+
+    monkeypatch.setattr(analysing, "weighed", again)
+    shown = await sim.ben.slash(sim.channel, "record analysis", battle=battle.id, private=False)
+    assert shown.response is not None and not shown.ephemeral and shown.response.message.content == told.content
+    # Each of its buttons leads to that moment.
+    opened = await sim.cleo.click(shown.response.message, label="Look at 1")
+    assert opened.ephemeral and "Turn 1" in viewer(opened).content
+    assert told.content in [m.content for m in sim.channel.history()]
+
+
+async def test_a_battle_that_went_on_is_looked_at_again(sim: Table) -> None:
+    """A referee has reopened it, and it has ended otherwise: the old analysis isn't shown."""
+    await fight(sim, 30)
+    battle = await the_battle(sim)
+    await ended(sim)
+    analyses = sim.bot.messages.analyses
+    over = await sim.service.battles.get(battle.id)
+    made = await (await analyses.begin(over)).task
+    assert await analyses.known(over) == made
+    entries = await sim.service.play.entries(battle.id)
+    assert made.head == entries[-1].hash
+    spoiled = made.model_copy(update={"head": "0" * 64})
+    await sim.service.settings.put(f"battle:{battle.id}", ANALYSIS, spoiled.model_dump(mode="json"))
+    assert await analyses.known(over) is None
+    await sim.service.settings.put(f"battle:{battle.id}", ANALYSIS, {"odd": 1})
+    assert await analyses.known(over) is None
+
+
+async def test_two_who_ask_wait_for_the_same(sim: Table) -> None:
+    await fight(sim, 20)
+    battle = await the_battle(sim)
+    await ended(sim)
+    over = await sim.service.battles.get(battle.id)
+    analyses = sim.bot.messages.analyses
+    one, other = await analyses.begin(over), await analyses.begin(over)
+    assert one is other
+    made = await one.task
+    assert await analyses.known(over) == made
+
+
+async def test_a_journal_these_rules_do_not_lead_to_is_told(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fight(sim, 20)
+    await ended(sim)
+
+    def unknown(*_: object) -> None:
+        raise analysis.Unknown("somebody isn't asked")
+
+    monkeypatch.setattr(analysing, "played", unknown)
+    result = await sim.ada.slash(sim.channel, "record analysis")
+    await sim.env.settle()
+    assert "couldn't be played again" in said(result)
+    assert await sim.bot.messages.analyses.known(await the_last(sim)) is None
+
+
+async def the_last(sim: Table) -> object:
+    found = await sim.service.battles.last_in_channel(sim.channel.id)
+    assert found is not None
+    return found
