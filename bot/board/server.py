@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.board import answers, moments, position, sandbox, sentences, trying, verify
+from bot.board.analysed import Analysed
 from bot.board.composing import Composing, Send
 from bot.board.delayed import Delayed
 from bot.board.doors import Door, Doors
@@ -84,6 +85,7 @@ class Board:
         self._maps = Maps(messages.pictures)
         self._moments = Moments(messages.films)
         self._trying = Trying(messages, self._doors, self._moments)
+        self._analysed = Analysed(messages.analyses, self._doors)
         self._composing = Composing(messages, self._trying, send, self.watchers.written)
         self._read: Kept[Sequence[Post]] = Kept(POSITIONS)
         self._standing: Kept[dict[str, Any]] = Kept(POSITIONS)
@@ -114,6 +116,7 @@ class Board:
         router.add_get("/api/events", self._events)
         self._composing.add(router)
         self._trying.add(router)
+        self._analysed.add(router)
         self._doors.add(router, self._edition.doors if self._edition is not None else {})
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()

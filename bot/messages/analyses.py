@@ -25,6 +25,7 @@ from bot.service.computers.analysing import Analysis, Weighed, summed
 from engine.computer.situation import Unknown
 from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, Text, refuse
+from renderer import Picture as Drawn
 from renderer import curve
 
 log = logging.getLogger("hexarch")
@@ -72,12 +73,16 @@ class Analyses:
         last = (await self.service.play.entries(battle.id, since=found.curve[-1][0] - 1))[-1]
         return found if last.hash == found.head else None
 
-    async def begin(self, battle: Battle) -> UnderWay:
-        """Have a battle analysed, or join in waiting where it is already. Refused while it goes on."""
+    def over(self, battle: Battle) -> None:
+        """Refuse to look back at a battle that goes on."""
         if not battle.begun:
             refuse("The battle hasn't begun. /battle start begins it, once both sides have a player.")
         if battle.status in GOING_ON:
             refuse("An analysis looks back: it is there when the battle is over.")
+
+    async def begin(self, battle: Battle) -> UnderWay:
+        """Have a battle analysed, or join in waiting where it is already. Refused while it goes on."""
+        self.over(battle)
         found = self._under_way.get(battle.id)
         if found is None:
             if len(self._under_way) >= WAITING:
@@ -125,10 +130,26 @@ class Analyses:
 
     async def content(self, battle: Battle, found: Analysis, words: TextCatalogue) -> Content:
         """The analysis as a message: the curve, its words, and a button to each of the decisions."""
-        names = {side: words.name(name) for side, name in battle.sides}
+        drawn = await self.drawn(battle, found, words)
+        buttons = [
+            button(Ref(battle.id, str(w.seq)), "replay", words.say(Text("Look at {n}", n=n)))
+            for n, w in enumerate(found.costliest, start=1)
+        ]
+        return Content(
+            text=self.words(battle, found, words),
+            view=view(*buttons) if buttons else None,
+            pictures=(Picture(drawn.png, drawn.alt, "how-it-stood.png"),),
+        )
+
+    def words(self, battle: Battle, found: Analysis, words: TextCatalogue) -> str:
+        """What it says."""
+        return analysis_text(found, battle.title, {side: words.name(name) for side, name in battle.sides}, words)
+
+    async def drawn(self, battle: Battle, found: Analysis, words: TextCatalogue) -> Drawn:
+        """Its curve."""
         seqs = [seq for seq, _ in found.curve]
-        first, second, *_ = (*names.values(), "", "")
-        drawn = await self.films.drawing_pool.draw(
+        first, second, *_ = (*(words.name(name) for _, name in battle.sides), "", "")
+        return await self.films.drawing_pool.draw(
             curve,
             [points for _, points in found.curve],
             [(turn, bisect_left(seqs, seq)) for turn, seq in found.turns],
@@ -136,15 +157,6 @@ class Analyses:
             (first, second),
             self.films.theme,
             words.say,
-        )
-        buttons = [
-            button(Ref(battle.id, str(w.seq)), "replay", words.say(Text("Look at {n}", n=n)))
-            for n, w in enumerate(found.costliest, start=1)
-        ]
-        return Content(
-            text=analysis_text(found, battle.title, names, words),
-            view=view(*buttons) if buttons else None,
-            pictures=(Picture(drawn.png, drawn.alt, "how-it-stood.png"),),
         )
 
     def close(self) -> None:

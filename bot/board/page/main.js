@@ -1,5 +1,6 @@
 // The page: what is asked for when, and what is shown where.
 
+import { analysis } from "./analysis.js";
 import { Composer } from "./compose.js";
 import { Described } from "./described.js";
 import { say } from "./ears.js";
@@ -137,6 +138,7 @@ async function shown(found) {
   side.standing(found);
   side.story(found);
   result(found, first);
+  analysis(found, (at) => moments.begin(at));
   // What is new stands at the top.
   if (before?.question?.token !== found.question?.token) $("decision").parentNode.scrollTop = 0;
   trying.shown(found, look, notice);

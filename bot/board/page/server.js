@@ -77,6 +77,8 @@ export const tryIt = (given) => ask("try", {}, given);
 export const back = () => ask("back", {}, {});
 export const against = (side) => ask("against", {}, { side });
 export const position = () => ask("position");
+export const analysis = () => ask("analysis", {}, {});
+export const curve = () => address("curve");
 export const steps = (by) => ask("steps", { by });
 export const step = (at, by) => ask("step", { at, by });
 export const stepPicture = ({ at, key }, by, layers) => address("stepmap", { at, by, layers, key });

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.messages.analyses import ANALYSIS
@@ -9,9 +11,12 @@ from bot.service.computers import analysing
 from engine.computer import analysis
 from engine.computer.levels import Level
 from tests.bot.e2e.kit import Table, control, said
+from tests.bot.e2e.test_board import at, browse, seated
 from tests.bot.e2e.test_mirror import the_battle
 from tests.bot.e2e.test_report import ended, fight, reports
 from tests.bot.e2e.test_viewer import viewer
+
+__all__ = ["at", "browse"]
 
 
 @pytest.fixture(autouse=True)
@@ -92,10 +97,28 @@ async def test_a_journal_these_rules_do_not_lead_to_is_told(sim: Table, monkeypa
     result = await sim.ada.slash(sim.channel, "record analysis")
     await sim.env.settle()
     assert "couldn't be played again" in said(result)
-    assert await sim.bot.messages.analyses.known(await the_last(sim)) is None
+    over = await sim.service.battles.last_in_channel(sim.channel.id)
+    assert over is not None and await sim.bot.messages.analyses.known(over) is None
 
 
-async def the_last(sim: Table) -> object:
-    found = await sim.service.battles.last_in_channel(sim.channel.id)
-    assert found is not None
-    return found
+async def test_on_the_board_it_is_there_when_the_battle_is_over(sim: Table, browse: Any) -> None:
+    await fight(sim, 30)
+    early = await seated(sim, browse, sim.ada)
+    status, told = await early.post("/api/analysis", {})
+    assert status == 409 and "when the battle is over" in told["error"]
+    assert (await early.get("/api/curve"))[0] == 409
+    await ended(sim)
+    ada = await seated(sim, browse, sim.ada)
+    assert (await ada.get("/api/curve"))[0] == 404, "nobody has asked for it yet"
+    told = {}
+    while "lines" not in told:
+        status, told = await ada.post("/api/analysis", {})
+        assert status == 200 and ("lines" in told or {"n", "of"} == set(told))
+    assert told["lines"][0] == "## Tricameron" and told["alt"].startswith("How the battle stood")
+    status, png = await ada.get("/api/curve")
+    assert status == 200 and png.startswith(b"\x89PNG")
+    assert told["moments"] == sorted(told["moments"]) and 1 <= len(told["moments"]) <= 3
+    for moment in told["moments"]:
+        assert (await ada.get("/api/step", by="a", at=str(moment)))[0] == 200
+    stranger = browse()
+    assert (await stranger.post("/api/analysis", {}))[0] == (await stranger.get("/api/curve"))[0] == 403

@@ -32,9 +32,9 @@ COMPOSING: dict[str, dict[str, str]] = {
 """What only who is asked may: of others it is told nothing, not even of an ally's question."""
 SANDBOX: dict[str, dict[str, str]] = {"position": {}, "back": {}, "against": {"side": ""}}
 """What there is in a sandbox alone."""
-APART = {"session", "leave", "try", "events", "words"}
-"""What lets in and out, what begins a sandbox, the stream, and what the page itself says, which tells of no battle:
-they are tested by themselves."""
+APART = {"session", "leave", "try", "events", "words", "analysis", "curve"}
+"""What lets in and out, what begins a sandbox, the stream, what the page itself says, which tells of no battle, and
+what is there when it is over (test_analysis.py): they are tested by themselves."""
 POSTED = {"preview", "send", "form", "suggest", "back", "against"}
 
 
