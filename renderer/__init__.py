@@ -36,10 +36,10 @@ from renderer.words.say import Say
 if TYPE_CHECKING:
     from renderer.cards.roster import roster
     from renderer.cards.unit_card import unit_card
-    from renderer.curve import curve
     from renderer.draw import render
     from renderer.layers import above, beneath
     from renderer.places import where
+    from renderer.standing_curve import curve
 else:
     # What draws is loaded with the first picture: where a process of its own does, the one that asks never needs it.
 
@@ -56,8 +56,8 @@ else:
         return beneath(*args, **kwargs)
 
     def curve(*args: Any, **kwargs: Any) -> Picture:
-        """See :func:`renderer.curve.curve`."""
-        from renderer.curve import curve
+        """See :func:`renderer.standing_curve.curve`."""
+        from renderer.standing_curve import curve
 
         return curve(*args, **kwargs)
 

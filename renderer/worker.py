@@ -1,7 +1,7 @@
 """The process that draws: it gets work through a pipe, does it, and sends back what came of it.
 
 A job is a function and its arguments, pickled. Maps are large and the same in every picture of a battle: each is sent
-once, under a number, and stands as that number in the jobs that follow.
+once, under a number, and stands as that number in the jobs that follow, and in what comes of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import signal
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
@@ -60,10 +60,12 @@ class Packer:
 
     def __init__(self) -> None:
         self._sent: OrderedDict[int, None] = OrderedDict()
+        self._used: dict[int, Map] = {}
+        """Maps of the latest job, by number."""
 
     def pack(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parcel:
         """The parcel of a job. Raises what pickle raises for work that can't be sent."""
-        used: dict[int, Map] = {}
+        used = self._used = {}
         out = io.BytesIO()
         _JobPickler(out, used).dump((work, args, kwargs))
         new = [n for n in used if n not in self._sent]
@@ -74,6 +76,11 @@ class Packer:
         while len(self._sent) > max(MAPS, len(used)):
             dropped.append(self._sent.popitem(last=False)[0])
         return Parcel(tuple((n, type(used[n]), used[n].model_dump_json()) for n in new), tuple(dropped), out.getvalue())
+
+    def unpack(self, answer: bytes) -> tuple[bool, Any]:
+        """Whether the latest job was done, and what came of it: a value, in which its maps are those that were sent,
+        or an exception."""
+        return _Unpickler(answer, self._used).load()
 
 
 class _JobPickler(pickle.Pickler):
@@ -93,13 +100,29 @@ class _JobPickler(pickle.Pickler):
         return number
 
 
-class _JobUnpickler(pickle.Unpickler):
-    def __init__(self, job: bytes, maps: dict[int, Map]) -> None:
-        super().__init__(io.BytesIO(job))
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, data: bytes, maps: Mapping[int, Map]) -> None:
+        super().__init__(io.BytesIO(data))
         self._maps = maps
+        self.met: dict[int, int] = {}
+        """Numbers of the maps it has come across, by the maps' identity."""
 
     def persistent_load(self, pid: Any) -> Map:
-        return self._maps[pid]
+        found = self._maps[pid]
+        self.met[id(found)] = pid
+        return found
+
+
+class _AnswerPickler(pickle.Pickler):
+    """Maps that came with the job go back as their numbers; they hold what this process has worked out of them, too,
+    which is nobody else's."""
+
+    def __init__(self, out: io.BytesIO, met: Mapping[int, int]) -> None:
+        super().__init__(out, pickle.HIGHEST_PROTOCOL)
+        self._met = met
+
+    def persistent_id(self, obj: Any) -> int | None:
+        return self._met.get(id(obj)) if isinstance(obj, BattleMap | AreaMap) else None
 
 
 def serve(pipe: Connection, niceness: int) -> None:
@@ -132,10 +155,13 @@ def _done(parcel: Parcel, maps: dict[int, Map]) -> bytes:
     """Whether the work was done, and what came of it: a value or an exception, pickled."""
     try:
         maps.update((n, kind.model_validate_json(text)) for n, kind, text in parcel.maps)
-        work, args, kwargs = _JobUnpickler(parcel.job, maps).load()
+        job = _Unpickler(parcel.job, maps)
+        work, args, kwargs = job.load()
         for n in parcel.dropped:
             maps.pop(n, None)
-        return pickle.dumps((True, work(*args, **kwargs)), pickle.HIGHEST_PROTOCOL)
+        out = io.BytesIO()
+        _AnswerPickler(out, job.met).dump((True, work(*args, **kwargs)))
+        return out.getvalue()
     except Exception as e:
         e.add_note("In the process that draws:\n" + "".join(traceback.format_exception(e)))
         try:

@@ -110,7 +110,7 @@ def played(system: System[Any], state: str, entries: Sequence[Entry]) -> Played:
     ordered = False
 
     def closed() -> Iterator[Stretch]:
-        if open_ is not None and any(is_order(s.answer.do) for s in open_.steps):
+        if open_ is not None:
             yield replace(open_, after=_worth(system, course.simulation, open_.side))
 
     seq = 0

@@ -225,6 +225,11 @@ class AreaMap(Strict):
     def _neighbours(self) -> dict[Place, tuple[Place, ...]]:
         return {p: tuple(b.place for b in sides) for p, sides in self._beside.items()}
 
+    def __getstate__(self) -> dict[Any, Any]:
+        """Pickled without what was worked out of it: :attr:`scratch` may hold what can't be."""
+        state = super().__getstate__()
+        return {**state, "__dict__": {k: v for k, v in state["__dict__"].items() if k in type(self).model_fields}}
+
     @cached_property
     def scratch(self) -> dict[Any, Any]:
         """Room for values computed from the map alone by those who read it often; keyed by their owner."""

@@ -169,6 +169,11 @@ class BattleMap(BaseModel):
         """Names of what lies on it in hexes, along hexsides and as roads, in alphabetical order; the default not."""
         return sorted({*self.terrain.values(), *(f.type for f in self.hexsides), *(r.type for r in self.roads)})
 
+    def __getstate__(self) -> dict[Any, Any]:
+        """Pickled without what was worked out of it: :attr:`scratch` may hold what can't be."""
+        state = super().__getstate__()
+        return {**state, "__dict__": {k: v for k, v in state["__dict__"].items() if k in type(self).model_fields}}
+
     @cached_property
     def scratch(self) -> dict[Any, Any]:
         """Room for values computed from the map alone by those who read it often; keyed by their owner."""

@@ -177,7 +177,7 @@ class _Worker:
             self.pipe.send(parcel)
         except OSError as e:
             raise _Broken(repr(e)) from None
-        return pickle.loads(self._hear(patience))
+        return self.packer.unpack(self._hear(patience))
 
     def _hear(self, patience: float) -> bytes:
         try:

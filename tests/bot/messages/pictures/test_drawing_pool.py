@@ -6,6 +6,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
@@ -18,15 +19,33 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+import scenarios
+from bot.films import steps
+from bot.films.chapter_index import wound
+from bot.films.making import stood
 from bot.messages.pictures import drawing_pool as module
 from bot.messages.pictures.drawing_pool import Apart, DrawingFailed, DrawingPool, Lane, Own
+from engine.computer.simulation import OwnDice
+from engine.kernel.game import Game
 from engine.kernel.text import Refusal
+from engine.systems.registry import initial_state, system_for
 from renderer import area, render, where, worker
 from renderer.worker import MAPS, Packer
 from tests.bot import labours
 from tests.renderer.field import tricameron
 from tests.renderer.skirmish import skirmish
 from tests.waiting import HANG, LOOK, until
+
+WORKED_OUT = (
+    "cataphract/tricameron",
+    "alexander/issus",
+    "spqr/lautulae",
+    "simple-gboh/samarkand",
+    "simple-gboh/lautulae",
+    "men-of-iron/falkirk",
+    "justinian/renovatio",
+)
+"""Battles of every system, with charts of their own where their special rules make some."""
 
 
 @pytest_asyncio.fixture
@@ -300,3 +319,18 @@ def test_what_drawing_has_left_is_given_back_once_nobody_waits(monkeypatch: pyte
     ours.close()
     serving.join(HANG)
     assert not serving.is_alive() and len(given) == 1
+
+
+async def test_how_a_battle_stood_comes_back_with_the_map_that_was_sent(drawing_pool: DrawingPool) -> None:
+    """Of every battle: what the process has worked out of a map may be what can't be sent, and is nobody else's."""
+    for key in WORKED_OUT:
+        battle = scenarios.load(key)
+        system = system_for(battle)
+        state = initial_state(system)
+        game = Game[Any].start(system, state, OwnDice(key), {"battle": battle.key})
+        index = wound(system, list(game.journal))
+        step = steps(index.chapters, "activation")[0]
+        found = await drawing_pool.draw(stood, system, index.legs, step, {s.id: s.name for s in battle.sides})
+        assert found.table.board is battle.map, key
+        assert found.table == stood(system, index.legs, step, {s.id: s.name for s in battle.sides}).table, key
+        assert pickle.loads(pickle.dumps(found.table)) == found.table, key
