@@ -18,17 +18,17 @@ from renderer.palette.sides import arrow, side
 from renderer.picture import Picture
 from renderer.words.say import Say
 
-SIZE = 960, 440
+SIZE = 960, 480
 """Pixels."""
-LEFT, RIGHT, TOP, BOTTOM = 28, 28, 56, 82
+LEFT, RIGHT, TOP, BOTTOM = 28, 28, 64, 94
 """Margins round the curve."""
-NAME, SMALL = 26, 20
+NAME, SMALL = 34, 26
 """Sizes of letters."""
 FULL = 100.0
 """Points of a battle all but won: as far as the curve goes."""
-NOTCH = 34
+NOTCH = 44
 """Pixels between two turns that are numbered, at least."""
-SEAL = 15
+SEAL = 19
 """Radius of a numbered mark."""
 
 

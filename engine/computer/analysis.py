@@ -120,14 +120,15 @@ def played(system: System[Any], state: str, entries: Sequence[Entry]) -> Played:
             open_ = None
             continue
         side = decision.side
+        begins = commands(decision) or decision.kind in system.anew
         if open_ is not None and side == open_.side:
             ends = ordered and decision.kind in system.anew
         else:
-            ends = commands(decision) and len(course.simulation.pending) == 1
+            ends = begins and len(course.simulation.pending) == 1
         if ends:
             found += closed()
             open_ = None
-        if open_ is None and commands(decision) and not decision.secret:
+        if open_ is None and begins and not decision.secret:
             curve.append(Standing(entry.seq, _balance(system, course.simulation, sides)))
             before = _worth(system, course.simulation, side)
             turn = course.simulation.state.turn

@@ -29,7 +29,7 @@ from engine.computer.simulation import OwnDice
 from engine.kernel.game import Game
 from engine.kernel.text import Refusal
 from engine.systems.registry import initial_state, system_for
-from renderer import area, render, where, worker
+from renderer import area, curve, render, where, worker
 from renderer.worker import MAPS, Packer
 from tests.bot import labours
 from tests.renderer.field import tricameron
@@ -81,6 +81,8 @@ async def test_places_are_found_more_than_once(drawing_pool: DrawingPool) -> Non
     table, view = skirmish(), area(3, 2, 9, 6)
     first, second = [await drawing_pool.draw(where, table, view) for _ in range(2)]
     assert first == second == where(table, view)
+    curves = [await drawing_pool.draw(curve, [1.0, 2.0], [(1, 0)], (), ("A", "B")) for _ in range(2)]
+    assert curves[0] == curves[1]
 
 
 async def test_the_process_is_there_before_the_first_picture(drawing_pool: DrawingPool) -> None:
