@@ -40,14 +40,14 @@ class Analysed:
         here = await self._over(request)
         found = await self._analyses.known(here.battle)
         if found is None:
-            under_way = await self._analyses.begin(here.battle)
+            under_way = await self._analyses.begin(here.battle, here.user)
             await asyncio.wait([under_way.task], timeout=PATIENCE)
             if not under_way.task.done():
                 return answers.told({"n": under_way.looked_at, "of": under_way.of})
             found = await under_way.task
         lines = self._analyses.words(here.battle, found, here.catalogue).splitlines()
         alt = (await self._analyses.drawn(here.battle, found, here.catalogue)).alt
-        return answers.told({"lines": lines, "alt": alt, "moments": [w.seq for w in found.costliest]})
+        return answers.told({"lines": lines, "alt": alt, "moments": [w.last for w in found.costliest]})
 
     async def _curve(self, request: web.Request) -> web.Response:
         here = await self._over(request)

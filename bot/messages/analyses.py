@@ -36,6 +36,9 @@ ANALYSIS = "analysis"
 WAITING = 12
 """Battles that may wait to be analysed: each takes minutes."""
 
+EACH = 2
+"""Of those, the ones that somebody may ask for."""
+
 GOING_ON = ("open", "running")
 """What becomes of battles that aren't over."""
 
@@ -45,6 +48,8 @@ class UnderWay:
     """An analysis that is being made."""
 
     task: asyncio.Task[Analysis]
+    user: int
+    """Who asked first."""
     looked_at: int = 0
     """Activations."""
     of: int = 0
@@ -80,15 +85,19 @@ class Analyses:
         if battle.status in GOING_ON:
             refuse("An analysis looks back: it is there when the battle is over.")
 
-    async def begin(self, battle: Battle) -> UnderWay:
-        """Have a battle analysed, or join in waiting where it is already. Refused while it goes on."""
+    async def begin(self, battle: Battle, user: int) -> UnderWay:
+        """Have a battle analysed, or join in waiting where it is already.
+
+        Refused while the battle goes on, and to who waits for two others.
+        """
         self.over(battle)
         found = self._under_way.get(battle.id)
         if found is None:
             if len(self._under_way) >= WAITING:
                 refuse("Too many battles are being analysed just now. Please try again in some minutes.")
-            work = self._made(battle)
-            found = self._under_way[battle.id] = UnderWay(aside(work))
+            if sum(u.user == user for u in self._under_way.values()) >= EACH:
+                refuse("Two battles are being analysed for you already. Please wait until they are done.")
+            found = self._under_way[battle.id] = UnderWay(aside(self._made(battle)), user)
             found.task.add_done_callback(partial(self._over, battle.id))
         return found
 
@@ -132,7 +141,7 @@ class Analyses:
         """The analysis as a message: the curve, its words, and a button to each of the decisions."""
         drawn = await self.drawn(battle, found, words)
         buttons = [
-            button(Ref(battle.id, str(w.seq)), "replay", words.say(Text("Look at {n}", n=n)))
+            button(Ref(battle.id, str(w.last)), "replay", words.say(Text("Look at {n}", n=n)))
             for n, w in enumerate(found.costliest, start=1)
         ]
         return Content(

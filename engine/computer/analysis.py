@@ -46,6 +46,8 @@ class Stretch:
 
     seq: int
     """Of its first answer in the journal."""
+    last: int
+    """Of its last one."""
     turn: int
     side: str
     situation: Situation
@@ -132,11 +134,11 @@ def played(system: System[Any], state: str, entries: Sequence[Entry]) -> Played:
             curve.append(Standing(entry.seq, _balance(system, course.simulation, sides)))
             before = _worth(system, course.simulation, side)
             turn = course.simulation.state.turn
-            open_ = Stretch(entry.seq, turn, side, course.known(side), (), before, before)
+            open_ = Stretch(entry.seq, entry.seq, turn, side, course.known(side), (), before, before)
             ordered = False
         if open_ is not None and side == open_.side:
             answer = system.answers.validate_python(entry.data["answer"])
-            open_ = replace(open_, steps=(*open_.steps, Step(decision.kind, answer)))
+            open_ = replace(open_, last=entry.seq, steps=(*open_.steps, Step(decision.kind, answer)))
             ordered |= isinstance(decision, Command)
     found += closed()
     curve.append(Standing(seq + 1, _balance(system, course.simulation, sides)))

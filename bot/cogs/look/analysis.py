@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot import first_answer
+from bot.aside import aside
 from bot.cogs.branch import Branch
 from bot.components.ids import Ref
-from bot.errors import defer
+from bot.errors import defer, explain
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE
 from bot.messages.analyses import UnderWay
@@ -42,6 +44,12 @@ class AnalysisCog(Branch, name="Analysis"):
     def __init__(self, bot: Hexarch) -> None:
         super().__init__(bot)
         bot.router.add(VERB, self.pressed)
+        self._following: set[asyncio.Task[None]] = set()
+
+    async def cog_unload(self) -> None:
+        await super().cog_unload()
+        for task in self._following:
+            task.cancel()
 
     @app_commands.command(
         name="analysis", description="A battle looked back at: the decisions that cost most, and luck apart from play"
@@ -74,14 +82,28 @@ class AnalysisCog(Branch, name="Analysis"):
             files = [p.file() for p in made.pictures]
             await first_answer.say(interaction, made.text, view=made.view, files=files, private=private)
             return
-        under_way = await analyses.begin(battle)
+        under_way = await analyses.begin(battle, interaction.user.id)
         await first_answer.say(interaction, _progress(under_way, words), private=private)
-        # Who has closed the message asks again, and finds the analysis.
-        with suppress(discord.NotFound):
+        # That was the answer to the press. What follows takes minutes, and whoever stops the bot waits for presses.
+        following = aside(self._follow(interaction, battle, under_way, words))
+        self._following.add(following)
+        following.add_done_callback(self._following.discard)
+
+    async def _follow(
+        self, interaction: discord.Interaction, battle: Battle, under_way: UnderWay, words: TextCatalogue
+    ) -> None:
+        """Tell in the answer how far it is, and then what was found."""
+        try:
             await self._watch(interaction, under_way, words)
-            made = await analyses.content(battle, await under_way.task, words)
+            made = await self.bot.messages.analyses.content(battle, await under_way.task, words)
             files = [p.file() for p in made.pictures]
             await interaction.edit_original_response(content=made.text, view=made.view, attachments=files)
+        except discord.NotFound:
+            return  # whoever has closed the message asks again, and finds the analysis
+        except Exception as e:
+            told = explain(e, words)
+            with suppress(discord.HTTPException, aiohttp.ClientError):
+                await interaction.edit_original_response(content=told)
 
     async def _watch(self, interaction: discord.Interaction, under_way: UnderWay, words: TextCatalogue) -> None:
         """Tell how far it is until it is done. Raises Refusal where that takes longer than can be told of."""

@@ -38,6 +38,8 @@ class Weighed(BaseModel):
 
     seq: int
     """Of its first answer in the journal."""
+    last: int
+    """Of its last one."""
     turn: int
     side: str
     cost: float
@@ -107,6 +109,7 @@ def weigh(scenario: str, packed: bytes, seed: str) -> Weighed | None:
     told = bool(better) and bool(missed or vain)
     return Weighed(
         seq=stretch.seq,
+        last=stretch.last,
         turn=stretch.turn,
         side=stretch.side,
         cost=found.cost if told else 0.0,

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.messages.analyses import ANALYSIS
+from bot.messages.analyses import ANALYSIS, EACH
 from bot.service.computers import analysing
-from engine.computer import analysis
-from engine.computer.levels import Level
+from engine.computer.analysis import Stretch, Verdict
+from engine.computer.situation import Unknown
+from engine.kernel.answers import is_order
+from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import Table, control, said
 from tests.bot.e2e.test_board import at, browse, seated
 from tests.bot.e2e.test_mirror import the_battle
 from tests.bot.e2e.test_report import ended, fight, reports
 from tests.bot.e2e.test_viewer import viewer
+from tests.waiting import until
 
 __all__ = ["at", "browse"]
 
 
+def judged(system: Any, stretch: Stretch, seed: str, late: Any) -> Verdict:
+    """A verdict without a thought: of what was ordered the first order would have been enough."""
+    orders = tuple(s.answer for s in stretch.steps if is_order(s.answer.do))
+    return Verdict(stretch.seq, stretch.side, 3.0 + len(orders), 2.0, orders[1:], orders[:1], {"points": 5.0})
+
+
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "THINKER", Level(keen=4.0, budget=60, brief=4, samples=2, sampled=2, horizon=20))
-    monkeypatch.setattr(analysis, "ROUND", 4)
-    monkeypatch.setattr(analysing, "CPU", 3600.0)
+    monkeypatch.setattr(analysing, "weighed", judged)
+
+
+async def told_at_last(sim: Table, result: Any) -> Any:
+    """The answer to an interaction once it says more than that it is looked back."""
+    messages = sim.env.backend.messages[sim.channel.id]
+    number = result.response.message.id
+    await until(lambda: "Looking back" not in messages[number].content, lambda: messages[number].content)
+    return messages[number]
 
 
 async def test_it_looks_back_at_a_battle_that_is_over(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,13 +50,13 @@ async def test_it_looks_back_at_a_battle_that_is_over(sim: Table, monkeypatch: p
     await ended(sim)
     [message] = reports(sim.channel)
     pressed = await sim.cleo.click(message, custom_id=control(message, "analysis").custom_id)
-    await sim.env.settle()
     assert pressed.ephemeral and pressed.response is not None
-    told = pressed.response.message
+    assert "Looking back" in said(pressed), "it is answered at once"
+    told = await told_at_last(sim, pressed)
     assert told.content.startswith("## Tricameron\n- **Byzantines**: ") and "- **Vandals**: " in told.content
     assert "What cost most" in told.content and "Better: `" in told.content and "luck" in told.content
-    assert [a.filename for a in told.attachments] == ["how-it-stood.png"]
-    assert "Byzantines had the better of" in (told.attachments[0].description or "")
+    assert [a["filename"] for a in told.attachments] == ["how-it-stood.png"]
+    assert "Byzantines had the better of" in told.attachments[0]["description"]
     # It is kept: whoever asks next has it at once, after a restart too, and nothing is thought about again.
     await sim.restart()
 
@@ -63,7 +79,7 @@ async def test_a_battle_that_went_on_is_looked_at_again(sim: Table) -> None:
     await ended(sim)
     analyses = sim.bot.messages.analyses
     over = await sim.service.battles.get(battle.id)
-    made = await (await analyses.begin(over)).task
+    made = await (await analyses.begin(over, sim.ada.id)).task
     assert await analyses.known(over) == made
     entries = await sim.service.play.entries(battle.id)
     assert made.head == entries[-1].hash
@@ -80,8 +96,15 @@ async def test_two_who_ask_wait_for_the_same(sim: Table) -> None:
     await ended(sim)
     over = await sim.service.battles.get(battle.id)
     analyses = sim.bot.messages.analyses
-    one, other = await analyses.begin(over), await analyses.begin(over)
+    one, other = await analyses.begin(over, sim.ada.id), await analyses.begin(over, sim.ben.id)
     assert one is other
+    # Nobody has all the others wait: two at a time are made for each.
+    for n in range(EACH - 1):
+        analyses._under_way[f"another-{n}"] = one
+    with pytest.raises(Refusal, match="for you already"):
+        await analyses.begin(replace(over, row=replace(over.row, id="yet-another")), sim.ada.id)
+    for n in range(EACH - 1):
+        del analyses._under_way[f"another-{n}"]
     made = await one.task
     assert await analyses.known(over) == made
 
@@ -91,12 +114,11 @@ async def test_a_journal_these_rules_do_not_lead_to_is_told(sim: Table, monkeypa
     await ended(sim)
 
     def unknown(*_: object) -> None:
-        raise analysis.Unknown("somebody isn't asked")
+        raise Unknown("somebody isn't asked")
 
     monkeypatch.setattr(analysing, "played", unknown)
     result = await sim.ada.slash(sim.channel, "record analysis")
-    await sim.env.settle()
-    assert "couldn't be played again" in said(result)
+    assert "couldn't be played again" in (await told_at_last(sim, result)).content
     over = await sim.service.battles.last_in_channel(sim.channel.id)
     assert over is not None and await sim.bot.messages.analyses.known(over) is None
 

@@ -34,8 +34,11 @@ from bot.narration import ENGLISH
 from bot.narration.journal import JournalFollower
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
+from bot.service.computers.analysing import Followed
+from engine.computer.situation import Unknown
 from engine.fairdice import Chain
 from engine.kernel.decisions import Command
+from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal
 from engine.systems import registry
 from renderer.film.model import Film
@@ -89,10 +92,10 @@ class Blank(DrawingPool):
 
 
 class Thoughtless(ThinkingPool):
-    """Finds nothing better: here it matters who may ask."""
+    """Looks back at no battle: here it matters who may ask."""
 
-    async def weigh(self, scenario: str, packed: bytes, seed: str) -> None:
-        return None
+    async def follow(self, scenario: str, entries: Sequence[Entry]) -> Followed:
+        raise Unknown("it isn't played again")
 
 
 async def _door(session: Session, at: int | None = None) -> str:

@@ -104,7 +104,9 @@ def test_the_curve_is_good_for_whom_the_battle_is() -> None:
 
 def stretch_of(game: Game[Any], steps: tuple[Step, ...]) -> Stretch:
     d = asked(game)
-    return Stretch(game.journal[-1].seq + 1, 1, d.side, Situation.of(game, d.side), steps, 0.0, 0.0)
+    return Stretch(
+        game.journal[-1].seq + 1, game.journal[-1].seq + 1, 1, d.side, Situation.of(game, d.side), steps, 0.0, 0.0
+    )
 
 
 def test_who_did_what_would_have_been_done_lost_nothing() -> None:

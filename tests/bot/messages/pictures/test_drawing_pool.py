@@ -333,6 +333,6 @@ async def test_how_a_battle_stood_comes_back_with_the_map_that_was_sent(drawing_
         index = wound(system, list(game.journal))
         step = steps(index.chapters, "activation")[0]
         found = await drawing_pool.draw(stood, system, index.legs, step, {s.id: s.name for s in battle.sides})
-        assert found.table.board is battle.map, key
+        assert found.table.board is system.view(state).board, key
         assert found.table == stood(system, index.legs, step, {s.id: s.name for s in battle.sides}).table, key
         assert pickle.loads(pickle.dumps(found.table)) == found.table, key
