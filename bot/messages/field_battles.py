@@ -22,6 +22,7 @@ from bot.messages.closing import Closing
 from bot.messages.delivery import threads
 from bot.messages.delivery.deliver import Content, edit, patiently
 from bot.messages.opponents import Opponents
+from bot.messages.publishing.posts import Notice
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Outcome, Service
@@ -120,7 +121,34 @@ class FieldBattles:
             case "missing" | "open":
                 await self._open(wanted, link)
             case _:
-                await self._announced(wanted, link)
+                await self._handed_on(wanted.campaign, await self._announced(wanted, link))
+
+    async def _handed_on(self, campaign: Battle, link: Link) -> None:
+        """Whoever leads a side of the campaign by now leads it on the field too, and is called there.
+
+        A computer that stands in does so in the campaign alone.
+        """
+        own = self.client.user.id if self.client.user is not None else 0
+        if any(s.user == own for s in campaign.seats):
+            return
+        fields, seats = self.service.field_battles, {s.side: s.user for s in campaign.seats}
+        if dict(link.seats) == seats:
+            return
+        for side, user in await fields.handed_on(campaign, link):
+            await self.lookup.names.learn(campaign.guild, [user])
+            name = escape(self.lookup.names.of(campaign.guild, user)) or str(user)
+            await self.service.teams.hand_over(link.battle, side, user, name)
+            fought = await self.service.battles.get(link.battle)
+            text = Text(
+                "{player}: with your side of the campaign you lead the {side} here, too.",
+                player=f"<@{user}>",
+                side=escape(fought.name(side)),
+            )
+            notice = Notice(text=self.lookup.catalogue(campaign).say(text), mentions=(user,))
+            head = (await self.service.play.entries(link.battle))[-1].seq
+            await self.publisher.sender.add_notice(link.battle, head, notice)
+            await self.publisher.renew(link.battle)
+        await fields.keep(campaign.id, replace(link, seats=seats))
 
     async def _drop(self, campaign_id: str, link: Link) -> None:
         """The campaign has gone on without its battle."""

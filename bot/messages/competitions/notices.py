@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.components.items import view
-from bot.language.plain import MESSAGE, split
+from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.messages.access.judges import Judges, judges
 from bot.messages.battle_lookup import BattleLookup
@@ -266,9 +266,8 @@ class Notices:
             users = [u for u in dict.fromkeys(u for f, _ in told for u in _concerned(f)) if u not in called]
             what = f"hx-{event.id}-{told[0][0].n}-e{decisions}"
             try:
-                # One that is longer than a message goes on in further ones, which call nobody else.
-                for n, page in enumerate(split("\n".join(text for _, text in told))):
-                    await self.calls.call(event.guild, event.channel, () if n else users, page, what=f"{what}-{n}")
+                text = "\n".join(text for _, text in told)
+                await self.calls.call(event.guild, event.channel, users, text, what=what)
             except (discord.NotFound, discord.Forbidden) as e:
                 # They are told once the event has a channel again.
                 log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
@@ -331,7 +330,7 @@ class Notices:
 
 
 def together(told: Sequence[tuple[Fixture, str]], limit: int = MESSAGE) -> list[list[tuple[Fixture, str]]]:
-    """What is said of each match, by messages: as many as one holds; a text that is longer than a message is alone."""
+    """What is said of each match, by messages: as many as one holds; what is longer is by itself."""
     found: list[list[tuple[Fixture, str]]] = []
     for one in told:
         if found and sum(len(text) + 1 for _, text in found[-1]) + len(one[1]) <= limit:

@@ -122,8 +122,11 @@ class Motions:
             return {
                 EXTEND: f is not None and not f.playable,
                 REOPEN: f is not None and not f.decided,
-                # In a league it may be decided anew; but what was fought since isn't what was asked about.
-                AWARD: f is not None and f.decided and (event.kind == CUP or (f.how in FOUGHT and not m.decided)),
+                # In a league it may be decided anew; but what was fought since isn't what was asked about, nor who has
+                # won it already.
+                AWARD: f is not None
+                and f.decided
+                and (event.kind == CUP or (f.how in FOUGHT and not m.decided) or (f.winner or 0) == m.winner > 0),
                 WITHDRAW: out is not False,
                 RETURN: out is not True,
                 REPLACE: out is None,

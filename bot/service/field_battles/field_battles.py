@@ -153,8 +153,22 @@ class FieldBattles:
                 await self.database.teammates.put(number, Teammate(mate.user, mate.side), self.sessions.clock())
             # Its entropy is its number, chosen before its secret was made.
             await self.lobby.start(number, account, f"field {number}")
-        await self.keep(campaign.id, replace(link, made=True))
+        await self.keep(campaign.id, replace(link, made=True, seats={s.side: s.user for s in campaign.seats}))
         return await self.battles.get(number)
+
+    async def handed_on(self, campaign: Battle, link: Link) -> list[tuple[str, int]]:
+        """Sides of a campaign that others lead by now, who are to lead them on its field too.
+
+        Not where somebody else has been given the side there.
+        """
+        fought = await self.battles.get(link.battle)
+        return [
+            (s.side, s.user)
+            for s in campaign.seats
+            if link.seats.get(s.side, s.user) != s.user
+            and fought.player(s.side) == link.seats[s.side]
+            and not any(side != s.side for side in fought.sides_of(s.user))
+        ]
 
     # -- ending -------------------------------------------------------------------------------------------------
 
