@@ -31,6 +31,8 @@ class Link:
     """It has begun: where it isn't there any more, it was deleted."""
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
     """Who led the campaign's sides when that was last looked at: whoever does so later leads them on the field too."""
+    mates: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Who shared a side of the campaign then, and which."""
     told: str = ""
     """What keeps it from being made, as its players were told; "" for nothing."""
 

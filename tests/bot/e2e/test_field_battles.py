@@ -225,6 +225,21 @@ async def test_whoever_leads_a_side_of_the_campaign_by_now_leads_it_on_the_field
     assert "no side" in said(refused), said(refused)
 
 
+async def test_whoever_joins_a_side_of_the_campaign_joins_it_on_the_field(sim: Table) -> None:
+    battle = await agreed(sim)
+    thread = thread_of(sim, (await child(sim, battle)).channel)
+    await sim.ben.slash(sim.channel, "team invite", player=sim.cleo)
+    asking = next(m for m in sim.messages if any(c.verb == "guest" for c in controls(m)))
+    await sim.cleo.click(asking, label="Agree")
+    await seen_to(sim)
+    assert (await child(sim, battle)).sides_of(sim.cleo.id) == ("barbarian",)
+    [told] = [m for m in thread.history() if "you are one of the" in m.content]
+    assert told.content == f"{sim.cleo.mention}: you are one of the Goths here, too."
+    await sim.cleo.slash(sim.channel, "team leave")
+    await seen_to(sim)
+    assert (await child(sim, battle)).sides_of(sim.cleo.id) == ()
+
+
 async def give_up(sim: Table, who: Any, thread: Any) -> None:
     result = await who.slash(thread, "battle resign")
     message = result.response or result.followups[0]
