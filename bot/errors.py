@@ -171,7 +171,7 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
         await first_answer.say(interaction, content, private=True, **options)
     else:
         try:
-            await interaction.response.send_message(content, ephemeral=True, **options)
+            await first_answer.send(interaction, content, **options)
         except discord.HTTPException as e:
             if e.code != ACKNOWLEDGED:
                 raise

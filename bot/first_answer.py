@@ -92,6 +92,20 @@ def said(interaction: discord.Interaction) -> None:
     interaction.extras[_SAID] = True
 
 
+_SHOWN = "shown"
+
+
+def shown_in(interaction: discord.Interaction) -> int | None:
+    """The message that what was said to an interaction stands in; None where that isn't known."""
+    return interaction.extras.get(_SHOWN)
+
+
+async def send(interaction: discord.Interaction, text: str, **options: Any) -> None:
+    """Say something as the first answer, for this person alone."""
+    sent = await interaction.response.send_message(text, ephemeral=True, **options)
+    interaction.extras[_SHOWN] = sent.message_id
+
+
 async def say(
     interaction: discord.Interaction,
     text: str | None = None,
@@ -109,11 +123,13 @@ async def say(
     promised = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
     if promised and _SAID not in interaction.extras:
         said(interaction)
-        await interaction.edit_original_response(content=text, embed=embed, view=view, attachments=files)
+        there = await interaction.edit_original_response(content=text, embed=embed, view=view, attachments=files)
+        interaction.extras[_SHOWN] = there.id
         return
     shown: dict[str, Any] = {"embed": embed, "view": view}
     given = {k: v for k, v in shown.items() if v is not None}
-    await interaction.followup.send(text or "", files=files, ephemeral=private, **given)
+    sent = await interaction.followup.send(text or "", files=files, ephemeral=private, wait=True, **given)
+    interaction.extras[_SHOWN] = sent.id
 
 
 async def change(interaction: discord.Interaction, **shown: Any) -> None:
@@ -142,4 +158,4 @@ async def pressed(message: int) -> discord.Interaction | None:
     return interaction if await free(interaction) else None
 
 
-__all__ = ["by_press", "change", "free", "pressed", "put_off", "said", "say", "settle"]
+__all__ = ["by_press", "change", "free", "pressed", "put_off", "said", "say", "send", "settle", "shown_in"]

@@ -57,6 +57,21 @@ def fit(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip() + "…"
 
 
+def split(text: str, limit: int = MESSAGE) -> list[str]:
+    """All of ``text`` in pieces of at most ``limit`` characters, parted at the end of a line or between words.
+
+    >>> split("withdraw to 2405", 12)
+    ['withdraw to', '2405']
+    """
+    found: list[str] = []
+    while len(text) > limit:
+        ends = (text.rfind(c, limit // 2, limit + 1) for c in "\n ")
+        at = next((end for end in ends if end > 0), limit)
+        found.append(text[:at].rstrip())
+        text = text[at:].lstrip()
+    return [*found, text]
+
+
 def pages(lines: Sequence[str], limit: int = MESSAGE) -> list[str]:
     """The lines in as few pages as possible, each at most ``limit`` characters; a longer line is cut."""
     found: list[str] = []

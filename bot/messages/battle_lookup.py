@@ -47,7 +47,12 @@ class BattleLookup:
         return BattleContext(battle, game, opens, words, user, timed=timed, has_board=self.has_board)
 
     def catalogue(self, battle: Battle) -> TextCatalogue:
-        """The language of a battle is that of its server."""
+        """The language of a battle is that of its server; of a lesson, which one person reads, that of its learner."""
+        if battle.is_lesson:
+            service = self.service
+            own = service.preferences.languages.get(battle.creator) or service.lessons.languages.get(battle.id)
+            if own:
+                return TextCatalogue.load(own)
         return self.words(battle.guild)
 
     def words(self, guild_id: int) -> TextCatalogue:

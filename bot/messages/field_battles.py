@@ -22,6 +22,7 @@ from bot.messages.closing import Closing
 from bot.messages.delivery import threads
 from bot.messages.delivery.deliver import Content, edit, patiently
 from bot.messages.opponents import Opponents
+from bot.messages.publishing.posts import Notice
 from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape
 from bot.service import Battle, Outcome, Service
@@ -120,7 +121,35 @@ class FieldBattles:
             case "missing" | "open":
                 await self._open(wanted, link)
             case _:
-                await self._announced(wanted, link)
+                await self._handed_on(wanted.campaign, await self._announced(wanted, link))
+
+    async def _handed_on(self, campaign: Battle, link: Link) -> None:
+        """Whoever leads or shares a side of the campaign by now does so on the field too, and is called there.
+
+        A computer that stands in does so in the campaign alone.
+        """
+        fields, own = self.service.field_battles, self.client.user.id if self.client.user is not None else 0
+        seats = {s.side: s.user if s.user != own else link.seats.get(s.side, own) for s in campaign.seats}
+        mates = {str(m.user): m.side for m in campaign.teammates}
+        if (dict(link.seats), dict(link.mates)) == (seats, mates):
+            return
+        for side, user in await fields.handed_on(link, seats):
+            await self.lookup.names.learn(campaign.guild, [user])
+            name = escape(self.lookup.names.of(campaign.guild, user)) or str(user)
+            await self.service.teams.hand_over(link.battle, side, user, name)
+            template = "{player}: with your side of the campaign you lead the {side} here, too."
+            await self._call(link, template, side, user)
+        for side, user in await fields.joined(link, mates):
+            await self._call(link, "{player}: you are one of the {side} here, too.", side, user)
+        await fields.keep(campaign.id, replace(link, seats=seats, mates=mates))
+        await self.publisher.renew(link.battle)
+
+    async def _call(self, link: Link, template: str, side: str, user: int) -> None:
+        """Have somebody called where a battle on the field is fought, with its next news."""
+        fought = await self.service.battles.get(link.battle)
+        text = Text(template, player=f"<@{user}>", side=escape(fought.name(side)))
+        notice = Notice(text=self.lookup.catalogue(fought).say(text), mentions=(user,))
+        await self.publisher.sender.add_notice(link.battle, user, notice)
 
     async def _drop(self, campaign_id: str, link: Link) -> None:
         """The campaign has gone on without its battle."""

@@ -21,8 +21,8 @@ The grammar (``docs/notation.md`` explains it to players)::
 
 from __future__ import annotations
 
-from bot.notation.bind import AnswerRefused, bind, is_one_answer
+from bot.notation.bind import AnswerRefused, bind
 from bot.notation.grammar import NotationError, format_statements, parse
-from bot.notation.parted import answered
+from bot.notation.parted import answered, is_one_answer
 
 __all__ = ["AnswerRefused", "NotationError", "answered", "bind", "format_statements", "is_one_answer", "parse"]

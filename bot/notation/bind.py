@@ -70,16 +70,6 @@ def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -
         raise AnswerRefused(Refusal("{why}", rule=no.rule or decision.rule, why=why), 1) from no
 
 
-def is_one_answer(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -> bool:
-    """Whether all that is written answers one question, asked of several units."""
-    if not isinstance(decision, ChooseEach):
-        return False
-    try:
-        return bind(game, decision, statements)[1] == len(statements)
-    except Refusal:
-        return False
-
-
 def _is_answer(statement: Statement) -> bool:
     """Whether somebody answers a question where orders are wanted."""
     return len(statement.tokens) == 1 and str(statement.tokens[0]).casefold() in NO | {YES, ALL, "fire"}

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.notation.bind import AnswerRefused, bind
-from engine.kernel.decisions import Answer, Choose, Command, Decision
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision
 from engine.kernel.game import Game
 from engine.kernel.statement import Face, HexRef, Sign, Statement, Word
+from engine.kernel.text import Refusal
 
 _FIRE, _MOVE = Sign("x"), Sign(">")
 
@@ -34,6 +35,16 @@ def answered(game: Game[Any], decision: Decision, left: list[Statement]) -> tupl
         return bind(game, decision, left)  # where that is no answer either, it is refused as it was written
     left[:] = [*plain[:used], *(part[1] for part in parts[:used] if part), *left[used:]]
     return answer, used
+
+
+def is_one_answer(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -> bool:
+    """Whether all that is written answers one question, asked of several units, and what is asked next of them."""
+    if not isinstance(decision, ChooseEach):
+        return False
+    try:
+        return answered(game, decision, [*statements])[1] == len(statements)
+    except Refusal:
+        return False
 
 
 _Part = tuple[Statement, Statement]

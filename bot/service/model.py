@@ -66,6 +66,11 @@ class Battle:
                 "There is nothing of the kind in a lesson: it is yours alone, no clock runs, and it counts for nothing."
             )
 
+    def check_refereed(self) -> None:
+        """Refuse what referees do, in a lesson."""
+        if self.is_lesson:
+            refuse("A lesson has no referee; /help tells how to go on.")
+
     @property
     def mode(self) -> str:
         """live or correspondence"""

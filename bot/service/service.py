@@ -199,6 +199,7 @@ class Service:
         )
         await service.guilds.load_languages()
         await service.preferences.load_languages()
+        await service.lessons.load_languages()
         return service
 
     def clock(self) -> float:

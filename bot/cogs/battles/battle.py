@@ -266,6 +266,8 @@ class BattleCog(
             refuse("Only its players, and referees, move a battle.")
         if found.status not in ("open", "running"):
             refuse("This battle is over.")
+        if found.is_lesson:
+            refuse("A lesson stays where it is. Where its thread is gone, /learn goes on with it in another one.")
         agreed = await self.bot.service.agreements.of(found.id)
         if agreed is not None and agreed.event is not None and not referee:
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
@@ -289,7 +291,9 @@ class BattleCog(
         return [
             b
             for b in found
-            if b.status in ("open", "running") and (referee or user in {b.creator, *(s.user for s in b.seats)})
+            if b.status in ("open", "running")
+            and not b.is_lesson
+            and (referee or user in {b.creator, *(s.user for s in b.seats)})
         ]
 
     @move.autocomplete("battle")

@@ -218,8 +218,11 @@ class WatchCog(
         for watcher in await service.watchers.by(interaction.user.id):
             battle = await service.battles.get(watcher.battle)
             shown = [mirrors[battle.id].channel] if battle.id in mirrors else []
-            if battle.guild == interaction.guild_id and visibility.battle_seen_at_once(
-                self.bot, battle, interaction.user, shown
+            plays = interaction.user.id in battle.people  # by now, and isn't told privately any more
+            if (
+                battle.guild == interaction.guild_id
+                and not plays
+                and visibility.battle_seen_at_once(self.bot, battle, interaction.user, shown)
             ):
                 found.append((battle, watcher.how))
         return found

@@ -126,30 +126,39 @@ class Learn(commands.Cog):
         service = self.bot.service
         lesson_named(system)
         known = await service.lessons.under_way(guild, user.id, system)
-        if known is not None and not known.paused:
-            here = await self.bot.messages.lookup.look(known.id, user.id)
-            await self.bot.messages.answers.said(interaction, here)
-            await self.bot.messages.publisher.lesson_cards.put(here, anew=True)
+        if known is not None:
+            await service.lessons.speak(known.id, self.bot.messages.lookup.language(interaction))
+        if known is not None and not known.paused and await self._goes_on(interaction, known):
             await whisper(interaction, _told(words, "Your lesson goes on where you left it: {channel}", known))
             return
         await guild_rules.check_place(self.bot, service.guilds, guild, interaction.channel)
         begins = "Your lesson begins: {channel}"
         if known is not None:
-            # Its channel is gone: it goes on in another one.
+            # Its channel is gone or shut: it goes on in another one.
             begins = "Your lesson goes on where you left it: {channel}"
         battle = await self._placed(interaction, system, known)
         here = await self.bot.messages.lookup.look(battle.id, user.id)
         await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, _told(words, begins, battle))
 
+    async def _goes_on(self, interaction: discord.Interaction, known: Battle) -> bool:
+        """Have a lesson say again how it stands, where it is; False where nothing can be said there (any more)."""
+        try:
+            here = await self.bot.messages.lookup.look(known.id, interaction.user.id)
+            await self.bot.messages.publisher.lesson_cards.put(here, anew=True)
+        except (discord.Forbidden, discord.NotFound):
+            return False
+        await self.bot.messages.answers.said(interaction, here)
+        return True
+
     async def _placed(self, interaction: discord.Interaction, system: str, known: Battle | None) -> Battle:
         """A lesson, begun or ``known``, in a room of its own where there may be one."""
-        member, channel = interaction.user, interaction.channel
+        member, channel, words = interaction.user, interaction.channel, reader(interaction)
         if not isinstance(member, discord.Member):
             raise app_commands.NoPrivateMessage
         place = channel
         if self.bot.rooms:
-            title = _title(self._words(interaction), system, member.display_name)
+            title = _title(words, system, member.display_name)
             place = await room_for(member, channel, title)
         else:
             guild_rules.check_writes(channel, member)
@@ -163,7 +172,8 @@ class Learn(commands.Cog):
                 member.id,
                 system,
                 self.bot.account,
-                self._words(interaction).translate,
+                words.translate,
+                self.bot.messages.lookup.language(interaction),
             )
         except BaseException:
             if isinstance(place, discord.Thread) and place != channel:
@@ -191,9 +201,6 @@ class Learn(commands.Cog):
 
     async def _look(self, interaction: discord.Interaction, battle: Battle) -> BattleContext:
         return await self.bot.messages.lookup.look(battle.id, interaction.user.id)
-
-    def _words(self, interaction: discord.Interaction) -> TextCatalogue:
-        return self.bot.messages.lookup.words(interaction.guild_id or 0)
 
 
 async def lead(bot: Hexarch, verb: str, battle: Battle, learner: int) -> Battle:

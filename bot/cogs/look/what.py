@@ -116,6 +116,11 @@ class What(commands.Cog):
             ended = here.ended or here.say(STATUS[here.battle.status]) + "."
             described = "“{title}” is over: {outcome} /record report tells how it went."
             description = escape(here.word(described, title=here.battle.title, outcome=ended))
+            if here.battle.status == "record":
+                described = "“{title}” was brought along as a file; /record report tells how it went."
+                description = "\n".join(
+                    escape(x) for x in (here.word(described, title=here.battle.title), here.ended) if x
+                )
         embed = discord.Embed(
             title=fit(escape(here.say(found.title)), TITLE),
             description="\n\n".join(x for x in (description, more) if x),

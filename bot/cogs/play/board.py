@@ -83,19 +83,21 @@ class BoardCog(Branch):
             "The board of “{title}”. The link is for you alone, and good once, for ten minutes.",
             title=escape(here.battle.title),
         )
-        shown = view()
+        shown, question = view(), None
         if here.mine is not None and (draft := await self.bot.messages.drafts.of(here, here.mine)) is not None:
             try:
                 seen = await self.bot.service.play.preview(here.battle.id, here.user, "\n".join(draft.orders))
             except Refusal:
                 pass  # what was composed holds no more; the board says why
             else:
-                waits, shown = to_confirm(here, here.mine, seen, draft.longer)
+                question = here.mine
+                waits, shown = to_confirm(here, question, seen, draft.longer)
                 text = f"{text}\n{here.word('Your orders from the board wait for you:')}\n{waits}"
-                self.bot.messages.panels.shown(interaction, here.battle.id, str(here.mine.token))
         shown.add_item(link)
         self.bot.messages.drafts.opened(interaction, here.battle.id)
         await first_answer.say(interaction, text, view=shown, private=True)
+        if question is not None:
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
 
 async def setup(bot: Hexarch) -> None:

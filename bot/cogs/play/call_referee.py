@@ -62,8 +62,7 @@ class CallRefereeCog(Branch):
     def _check(self, here: BattleContext) -> None:
         if here.user not in here.battle.people:
             refuse("Only the players of this battle call a referee to it.")
-        if here.battle.is_lesson:
-            refuse("A lesson has no referee; /help tells how to go on.")
+        here.battle.check_refereed()
 
     async def _call(self, interaction: discord.Interaction, here: BattleContext, reason: str) -> None:
         self._check(here)

@@ -67,7 +67,7 @@ class Decisions(commands.Cog):
                 await self._answer(interaction, here, question, answer)
                 return
             text, buttons = warning
-            await interaction.response.send_message(text, view=buttons, ephemeral=True)
+            await first_answer.send(interaction, text, view=buttons)
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             await redraw.asked_beside(interaction)
 
@@ -103,7 +103,7 @@ class Decisions(commands.Cog):
                 await self.bot.messages.guided.go_on(interaction, after, [here.word("Answered.")])
             return
         if message is not None and message.flags.ephemeral:
-            self.bot.messages.panels.handled(here.battle.id, here.user)
+            self.bot.messages.panels.handled(here.battle.id, interaction)
         with first_answer.by_press(interaction):
             await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)

@@ -110,7 +110,7 @@ class Orders(commands.Cog):
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
-        self.bot.messages.panels.handled(here.battle.id, here.user)
+        self.bot.messages.panels.handled(here.battle.id, interaction)
         first_answer.put_off(interaction, interaction.response.defer)
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
         told = _told(self.bot.messages.lookup.read(interaction, here), outcome)

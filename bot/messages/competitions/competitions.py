@@ -126,6 +126,7 @@ class Competitions:
                 )
                 await self.notices.settle(event, fixtures, entrants)
                 await self.motions.close(event)
+                await self.motions.hand_on(event)
                 await self.notices.broken_off(event)
                 if event.status == RUNNING:
                     await self.free_rounds.tell(event)

@@ -55,19 +55,7 @@ class Motions:
         decided = await self.service.motions.decided(event, motion.n)
         asked = replace(motion, decided=decided, parties=parties, at=self.service.clock())
         number = await self.service.motions.ask(event.id, asked)
-        words = self.lookup.words(event.guild)
-        said = [await self._said(event, asked, words)]
-        others = " ".join(f"<@{u}>" for u in parties)
-        said.append(
-            words.say(Text("Another referee decides that, or {players} may agree.", players=others))
-            if parties
-            else words.translate("Another referee decides that.")
-        )
-        shown = view(
-            button(Ref(event.id, number, YES), MOTION, words.translate("Agree"), style=discord.ButtonStyle.success),
-            button(Ref(event.id, number, NO), MOTION, words.translate("Decline")),
-        )
-        text = "\n".join(said)
+        text, shown = await self._content(event, number, asked)
         message = None
         try:
             message = await self.notices.call_judges(
@@ -92,6 +80,38 @@ class Motions:
             await self.notices.close(event, motion.channel, motion.message, said)
             with suppress(Refusal):  # somebody has pressed meanwhile
                 await self.service.motions.settle(event.id, number)
+
+    async def hand_on(self, event: Competition) -> None:
+        """Where others have a place by now, they are asked in a message that calls them alone: the referees know of it.
+
+        Raises discord.HTTPException.
+        """
+        words = self.lookup.words(event.guild)
+        for number, motion in (await self.service.motions.handed_on(event)).items():
+            said = words.translate("Somebody else has that place now, and is asked.")
+            await self.notices.close(event, motion.channel, motion.message, said)
+            text, shown = await self._content(event, number, motion)
+            what = f"hx-{number}-{'-'.join(map(str, motion.parties))}"
+            message = await self.notices.calls.call(
+                event.guild, motion.channel, motion.parties, text, what=what, view=shown
+            )
+            asked = replace(motion, channel=message.channel.id, message=message.id)
+            await self.service.motions.put_to(event.id, number, asked)
+
+    async def _content(self, event: Competition, number: str, motion: Motion) -> tuple[str, discord.ui.View]:
+        """What is asked and of whom, and its buttons."""
+        words = self.lookup.words(event.guild)
+        others = " ".join(f"<@{u}>" for u in motion.parties)
+        who = (
+            words.say(Text("Another referee decides that, or {players} may agree.", players=others))
+            if motion.parties
+            else words.translate("Another referee decides that.")
+        )
+        shown = view(
+            button(Ref(event.id, number, YES), MOTION, words.translate("Agree"), style=discord.ButtonStyle.success),
+            button(Ref(event.id, number, NO), MOTION, words.translate("Decline")),
+        )
+        return f"{await self._said(event, motion, words)}\n{who}", shown
 
     async def _said(self, event: Competition, motion: Motion, words: TextCatalogue) -> str:
         gone = gone_names(await self.service.competitions.entrants(event.id))

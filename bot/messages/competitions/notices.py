@@ -13,7 +13,7 @@ from typing import Any
 import discord
 
 from bot.components.items import view
-from bot.language.plain import MESSAGE, pages
+from bot.language.plain import MESSAGE
 from bot.messages.access import visibility
 from bot.messages.access.judges import Judges, judges
 from bot.messages.battle_lookup import BattleLookup
@@ -260,23 +260,21 @@ class Notices:
     ) -> None:
         """Matches that have no place yet: together, in the event's channel, in as many messages as it takes."""
         words = self.lookup.words(event.guild)
-        left = {f.n: (f, decided_text(event, f, entrants, words)) for f in fixtures}
         called: set[int] = set()
-        while left:
-            page = pages([text for _, text in left.values()])[0]
-            # Each is a line or several; one that is longer than a message is alone in it, and cut.
-            told = [f for f, text in left.values() if text in page] or [next(iter(left.values()))[0]]
-            users = [u for u in dict.fromkeys(u for f in told for u in _concerned(f)) if u not in called]
+        decisions = await self.service.competitions.decisions(event.id)
+        for told in together([(f, decided_text(event, f, entrants, words)) for f in fixtures]):
+            users = [u for u in dict.fromkeys(u for f, _ in told for u in _concerned(f)) if u not in called]
+            what = f"hx-{event.id}-{told[0][0].n}-e{decisions}"
             try:
-                await self.calls.call(event.guild, event.channel, users, page)
+                text = "\n".join(text for _, text in told)
+                await self.calls.call(event.guild, event.channel, users, text, what=what)
             except (discord.NotFound, discord.Forbidden) as e:
                 # They are told once the event has a channel again.
                 log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
                 return
             called.update(users)
-            for f in told:
+            for f, _ in told:
                 await self.service.matches.told_of(f, untold=False)
-                del left[f.n]
 
     # -- members ------------------------------------------------------------------------------------------------
 
@@ -329,6 +327,17 @@ class Notices:
             n=f.n,
         )
         await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone", without=f.players)
+
+
+def together(told: Sequence[tuple[Fixture, str]], limit: int = MESSAGE) -> list[list[tuple[Fixture, str]]]:
+    """What is said of each match, by messages: as many as one holds; what is longer is by itself."""
+    found: list[list[tuple[Fixture, str]]] = []
+    for one in told:
+        if found and sum(len(text) + 1 for _, text in found[-1]) + len(one[1]) <= limit:
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return found
 
 
 def _concerned(f: Fixture) -> list[int]:

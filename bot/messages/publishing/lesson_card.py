@@ -26,6 +26,7 @@ from bot.service import Service
 from bot.service.lessons.cards import Card
 from bot.service.lessons.lessons import lesson_named
 from bot.service.lessons.progress import Progress
+from bot.service.people.privacy import STOPPED
 from engine.kernel.text import Text
 from engine.systems import registry
 from scenarios.lessons import Lesson, offered
@@ -64,7 +65,7 @@ class LessonCards:
         message = card.message if card.channel == battle.channel else None
         stage = stage_of(here, progress)
         if message is not None and (stage != card.stage or message < below or anew):
-            await self._close(here, lesson, card, done=stage > card.stage)
+            await self._close(here, lesson, card, done=progress.step > card.stage)
             message = None
         elif message is not None and content.look == card.look:
             return
@@ -144,7 +145,8 @@ def _end(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
     play = button(Ref(LESSONS, system), PLAY, here.word("Play a battle"), style=discord.ButtonStyle.success)
     others = _other_lessons(here, system)
     if progress.step < len(lesson.steps):
-        told = f"**{escape(here.ended)}** " + here.word("/learn begins it anew.")
+        ended = here.ended if here.battle.status == "finished" else here.say(STOPPED)
+        told = f"**{escape(ended)}** " + here.word("/learn begins it anew.")
         return Content(text=told, view=view(again, *others))
     lines = [f"**{here.word('Well done: the lesson is over.')}**", here.word(lesson.closing)]
     lines.append(here.word("*Play a battle* begins one that suits you now, against the computer."))

@@ -106,6 +106,8 @@ class Request(BaseModel):
     """What was answered; "" as long as nothing is."""
     again: bool = False
     """Whether it was put to somebody else before, whose side was handed on."""
+    presses: tuple[Press, ...] = ()
+    """The buttons of an invitation, which go along where the battle does."""
 
     @property
     def asked(self) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.deliver import Content, patiently
 from bot.messages.delivery.outbox import Outbox, Sent
-from bot.messages.publishing.posts import INVITATION, MENTIONS, REQUEST, Request
+from bot.messages.publishing.posts import INVITATION, MENTIONS, NOTICE, REQUEST, Notice, Request
 from bot.narration import TextCatalogue
 from bot.service import Battle, Post, Service
 
@@ -115,29 +115,46 @@ class Requests:
 
     # -- invitations ----------------------------------------------------------------------------------------------
 
-    async def invited(self, battle: Battle, guest: int, text: str, message: int) -> None:
+    async def invited(self, battle: Battle, notice: Notice, message: int) -> None:
         """A message asks somebody to a side; one before it that asked them asks no more."""
-        words, key = self.lookup.catalogue(battle), str(guest)
+        words, key = self.lookup.catalogue(battle), str(notice.guest)
         for old in await self.service.posts.of(battle.id, INVITATION):
             if old.key == key:
                 await self._settle(battle, old, words.translate("Asked once more."))
         # Without the name it begins with: who isn't asked any more isn't named either.
-        said = MENTIONS.sub("", text).lstrip(" ,")
-        body = Request(text=said, asking=guest).model_dump_json()
+        said = MENTIONS.sub("", notice.text).lstrip(" ,")
+        body = Request(text=said, asking=notice.guest, presses=notice.presses).model_dump_json()
         await self.service.posts.put(Post(battle.id, INVITATION, key, battle.channel, message, body, True))
 
     async def guest_answered(self, battle: Battle, guest: int) -> None:
         """Whoever was invited has answered, and the message that asked tells what."""
         await self.service.posts.drop(battle.id, INVITATION, str(guest))
 
-    async def keep_invitations(self, here: BattleContext, posts: Sequence[Post]) -> None:
-        """Take the buttons off those that are good no longer: the battle is over, or somebody else leads the side."""
+    async def keep_invitations(self, here: BattleContext, posts: Sequence[Post]) -> bool:
+        """Take the buttons off those that are good no longer: the battle is over, or somebody else leads the side.
+
+        The others go along where the battle does; whether there are such, which are to be announced there.
+        """
         if not posts:
-            return
-        good = await self.service.teams.guests(here.battle)
+            return False
+        good, moved = await self.service.teams.guests(here.battle), False
         for post in posts:
             if int(post.key) not in good:
                 await self._settle(here.battle, post, self.lookup.catalogue(here.battle).translate(LAPSED))
+            elif post.channel != here.battle.channel:
+                await self._invite_here(here, post)
+                moved = True
+        return moved
+
+    async def _invite_here(self, here: BattleContext, post: Post) -> None:
+        """An invitation is put where the battle is now. It calls its guest only where the old one can't say so."""
+        battle, request, guest = here.battle, Request.model_validate_json(post.body), int(post.key)
+        notice = Notice(text=f"<@{guest}>, {request.text}", presses=request.presses, guest=guest)
+        put = Post(battle.id, NOTICE, str(post.message), battle.channel, None, notice.model_dump_json(), False)
+        await self.service.posts.put(put)
+        if not await self._settle(battle, post, here.word("Asked in {channel} now.", channel=f"<#{battle.channel}>")):
+            calling = notice.model_copy(update={"mentions": (guest,)})
+            await self.service.posts.put(replace(put, body=calling.model_dump_json()))
 
     # -- shared ---------------------------------------------------------------------------------------------------
 
@@ -156,8 +173,10 @@ class Requests:
             return True
         return False
 
-    async def _settle(self, battle: Battle, post: Post, outcome: str) -> None:
-        """Take the buttons off, and say what has become of it: what was answered, else ``outcome``."""
+    async def _settle(self, battle: Battle, post: Post, outcome: str) -> bool:
+        """Take the buttons off, and say what has become of it: what was answered, else ``outcome``; whether that can
+        be read there."""
+        there = False
         channel = self.client.get_partial_messageable(post.channel, guild_id=battle.guild)
         try:
             if post.message is not None:
@@ -165,9 +184,11 @@ class Requests:
                 message = channel.get_partial_message(post.message)
                 text = Request.model_validate_json(post.body).settled(outcome)
                 await patiently(lambda: message.edit(content=text, view=view(), allowed_mentions=none))
+                there = True
         except discord.HTTPException as e:
             log.info("battle %s: a request that is settled can't be changed: %s", battle.id, e)
         await self.service.posts.drop(battle.id, post.kind, post.key)
+        return there
 
 
 def _between(first: int, second: int) -> float:

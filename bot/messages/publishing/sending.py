@@ -74,7 +74,8 @@ class PostSender:
         told = {u for p in news for u in Notice.model_validate_json(p.body).mentions}
         for post in (p for p in posts if p.kind == REQUEST):
             await self.requests.keep(here, post, repair=repair, told=told)
-        await self.requests.keep_invitations(here, [p for p in posts if p.kind == INVITATION])
+        if await self.requests.keep_invitations(here, [p for p in posts if p.kind == INVITATION]):
+            posts = await self.service.posts.of(here.battle.id)
         posts = [p for p in posts if p.kind not in (REQUEST, INVITATION)]
         if any(p.message is not None and p.channel != here.battle.channel for p in posts):
             posts = await brought(self.client, self.service.posts, here, posts)
@@ -118,7 +119,7 @@ class PostSender:
             # Not one that has taken its place meanwhile.
             await self.service.posts.drop_same(post)
             if notice.guest:
-                await self.requests.invited(here.battle, notice.guest, notice.text, sent.message.id)
+                await self.requests.invited(here.battle, notice, sent.message.id)
             await self.outbox.stored(sent)
             called.update(notice.mentions)
         return frozenset(called)

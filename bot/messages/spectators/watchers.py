@@ -121,6 +121,10 @@ class Watch:
         if not watchers:
             return 0, False
         battle = await self.service.battles.get(battle_id)
+        for watcher in (w for w in watchers if w.user in battle.people):
+            # Who has a side by now is told everything in the battle's channel.
+            await self.service.watchers.unwatch(battle_id, watcher.user)
+        watchers = [w for w in watchers if w.user not in battle.people]
         mirror = await self.mirrors.of(battle)
         shown = await self.mirrors.shown(battle, mirror)
         if shown.due is not None:

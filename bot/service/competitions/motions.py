@@ -122,8 +122,11 @@ class Motions:
             return {
                 EXTEND: f is not None and not f.playable,
                 REOPEN: f is not None and not f.decided,
-                # In a league it may be decided anew; but what was fought since isn't what was asked about.
-                AWARD: f is not None and f.decided and (event.kind == CUP or (f.how in FOUGHT and not m.decided)),
+                # In a league it may be decided anew; but what was fought since isn't what was asked about, nor who has
+                # won it already.
+                AWARD: f is not None
+                and f.decided
+                and (event.kind == CUP or (f.how in FOUGHT and not m.decided) or (f.winner or 0) == m.winner > 0),
                 WITHDRAW: out is not False,
                 RETURN: out is not True,
                 REPLACE: out is None,
@@ -131,6 +134,19 @@ class Motions:
 
         states = {REOPEN: (RUNNING, FINISHED), RETURN: (RUNNING, FINISHED), REPLACE: (OPEN, RUNNING)}
         return {k: m for k, m in known.items() if event.status not in states.get(m.act, (RUNNING,)) or moot(m)}
+
+    async def handed_on(self, event: Competition) -> Mapping[str, Motion]:
+        """What is asked under which number, as it is to be asked now: of others, who have a place since it was put."""
+        found = {k: replace(m, parties=await self.parties(event, m)) for k, m in (await self._known(event.id)).items()}
+        known = await self._known(event.id)
+        return {k: m for k, m in found.items() if m.message and m.parties != known[k].parties}
+
+    async def put_to(self, event_id: str, number: str, motion: Motion) -> None:
+        """It is asked of others, in another message."""
+        async with self.competitions.lock(event_id):
+            known = await self._known(event_id)
+            if number in known:
+                await self._keep(event_id, {**known, number: motion})
 
     async def get(self, event_id: str, number: str) -> Motion:
         """What is asked under a number. Refused where that has been decided."""

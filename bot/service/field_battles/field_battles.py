@@ -153,8 +153,40 @@ class FieldBattles:
                 await self.database.teammates.put(number, Teammate(mate.user, mate.side), self.sessions.clock())
             # Its entropy is its number, chosen before its secret was made.
             await self.lobby.start(number, account, f"field {number}")
-        await self.keep(campaign.id, replace(link, made=True))
+        seats, mates = {s.side: s.user for s in campaign.seats}, {str(m.user): m.side for m in campaign.teammates}
+        await self.keep(campaign.id, replace(link, made=True, seats=seats, mates=mates))
         return await self.battles.get(number)
+
+    async def handed_on(self, link: Link, seats: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Sides of a campaign that others lead by now, who are to lead them on its field too. ``seats``: who does.
+
+        Not where somebody else has been given the side there.
+        """
+        fought = await self.battles.get(link.battle)
+        return [
+            (side, user)
+            for side, user in seats.items()
+            if link.seats.get(side, user) != user
+            and fought.player(side) == link.seats[side]
+            and not any(s != side for s in fought.sides_of(user))
+        ]
+
+    async def joined(self, link: Link, mates: Mapping[str, str]) -> list[tuple[str, int]]:
+        """Have those share a side on the field who share it in the campaign by now, and those no more who don't.
+
+        ``mates``: who shares which. Sides that others share now, and who they are.
+        """
+        fought = await self.battles.get(link.battle)
+        there = {m.user for m in fought.teammates}
+        new = [(side, int(u)) for u, side in mates.items() if u not in link.mates and int(u) not in fought.people]
+        left = [int(u) for u in link.mates if u not in mates and int(u) in there]
+        for side, user in new:
+            await self.database.teammates.put(link.battle, Teammate(user, side), self.sessions.clock())
+        for user in left:
+            await self.database.teammates.drop(link.battle, user)
+        if new or left:
+            self.sessions.forget(link.battle)
+        return new
 
     # -- ending -------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 FIELD = "field"
@@ -28,6 +29,10 @@ class Link:
     """Channel of that message."""
     made: bool = False
     """It has begun: where it isn't there any more, it was deleted."""
+    seats: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Who led the campaign's sides when that was last looked at: whoever does so later leads them on the field too."""
+    mates: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Who shared a side of the campaign then, and which."""
     told: str = ""
     """What keeps it from being made, as its players were told; "" for nothing."""
 

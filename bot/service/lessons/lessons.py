@@ -38,6 +38,9 @@ MOST = 100
 NOTE = {"by": LESSON}
 """Of an answer given for the learner."""
 
+LANGUAGE = "lesson-language"
+"""Setting of a battle that is a lesson: what it is told in."""
+
 BY = "Hexarch"
 """Who sets the ground up, as the journal has it."""
 
@@ -63,6 +66,21 @@ class Lessons:
         self.lobby = lobby
         self.takebacks = takebacks
         self.endings = endings
+        self.languages: dict[str, str] = {}
+        """Languages of lessons under way, by battle: asked for with every sentence."""
+
+    async def load_languages(self) -> None:
+        """Read which languages lessons are told in; once, before the first one goes on."""
+        for owner, value in (await self.database.settings.named(LANGUAGE)).items():
+            if isinstance(value, str):
+                self.languages[owner.removeprefix("battle:")] = value
+
+    async def speak(self, battle_id: str, language: str) -> None:
+        """Tell a lesson in its learner's own language from now on: nobody else reads it, and what it names in its text
+        are buttons of private panels."""
+        if self.languages.get(battle_id) != language:
+            self.languages[battle_id] = language
+            await self.database.settings.put(f"battle:{battle_id}", LANGUAGE, language)
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
@@ -82,9 +100,10 @@ class Lessons:
         system: str,
         enemy: int,
         called: Callable[[str], str] = str,
+        language: str = "",
     ) -> Battle:
         """Begin a system's lesson in a channel without a battle; ``enemy`` is the bot's own account, ``called`` puts
-        its title into the learner's language.
+        its title into the learner's ``language``; "" for that of the server.
 
         Refused for a system without a lesson, and where the channel has a battle.
         """
@@ -92,6 +111,8 @@ class Lessons:
         battle = await self.lobby.create(
             guild_id, channel_id, user_id, lesson.scenario, mode="live", lesson=True, called=called
         )
+        if language:
+            await self.speak(battle.id, language)
         for side, _ in battle.sides:
             await self.lobby.take_seat(battle.id, user_id if side == lesson.side else enemy, side)
         await self.lobby.start(battle.id, user_id, LESSON)
@@ -107,7 +128,8 @@ class Lessons:
         """Begin the whole lesson anew in its channel."""
         battle = await self.stop(battle_id, user_id)
         system = battle.row.scenario_key.partition("/")[0]
-        return await self.begin(battle.guild, battle.channel, user_id, system, enemy)
+        language = self.languages.get(battle_id, "")
+        return await self.begin(battle.guild, battle.channel, user_id, system, enemy, language=language)
 
     # -- on the way ---------------------------------------------------------------------------------------------
 

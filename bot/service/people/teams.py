@@ -86,7 +86,7 @@ class Teams:
                 await self.database.teammates.put(battle_id, Teammate(user_id, side), self.sessions.clock())
                 self._changed(battle_id)
                 return side, False
-        await self._hand_over(battle_id, side, user_id, name)
+        await self.hand_over(battle_id, side, user_id, name)
         return side, True
 
     async def inviter(self, battle_id: str, guest: int) -> int | None:
@@ -185,10 +185,10 @@ class Teams:
         debts = await self.handovers.debts(battle_id, side)
         if debts is not None and debts.owing and not sure:
             refuse("{debts} If you mean it: sure:True", debts=debts.told(battle.name(side)))
-        await self._hand_over(battle_id, side, user_id, name)
+        await self.hand_over(battle_id, side, user_id, name)
         return await self.battles.get(battle_id)
 
-    async def _hand_over(self, battle_id: str, side: str, user_id: int, name: str) -> None:
+    async def hand_over(self, battle_id: str, side: str, user_id: int, name: str) -> None:
         """Give a seat to another user; who had it stays as a member of the team while there is room."""
         battle = await self.battles.get(battle_id)
         if battle.status == "open":

@@ -241,6 +241,7 @@ class Refereeing:
             battle = await self.battles.public(session.row)
             if battle.status != "running":
                 refuse("This battle is over.")
+            battle.check_refereed()
             if (name := await self.agreements.own_match(battle, referee.user)) is not None:
                 refuse("You play in this match of “{name}”: another referee does that.", name=name)
             yield session, battle, Acted(_named(battle, referee), reason)

@@ -55,13 +55,18 @@ def told(result: str, players: str, ruled: Text | None) -> Text | str:
     return joined([*parts, *([players] if players else [])], BESIDE) if parts or players else ""
 
 
-def claimed(outcome: str) -> str:
-    """The result in what is :func:`told`, as it stands in the file.
+def claimed(outcome: str, ruled: Text | None) -> str:
+    """The result in what is :func:`told`, as it stands in the file; "" for a battle that goes on.
 
-    >>> claimed(str(told("The Vandals resign: the Byzantines win.", "Byzantines: Ada", None)))
+    >>> claimed(str(told("The Vandals resign: the Byzantines win.", "Byzantines: Ada", None)), None)
     'The Vandals resign: the Byzantines win.'
+    >>> claimed(str(told("", "Byzantines: Ada", None)), None)
+    ''
     """
-    return outcome.partition(BESIDE)[0].removeprefix(UNPROVED)
+    if ruled is not None:
+        return str(ruled)
+    said, _, rest = outcome.partition(UNPROVED)
+    return "" if said else rest.partition(BESIDE)[0]
 
 
 def _ended(names: Sequence[str]) -> Iterator[str]:

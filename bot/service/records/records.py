@@ -28,6 +28,9 @@ MOST_REMARKS = 500
 MOST_RECORDS = 200
 """Records kept for one server."""
 
+PLAYERS = "record-players"
+"""Setting of a record that was brought along: who played, by side, as its file says."""
+
 
 class Records:
     """Writing battles down, and reading them."""
@@ -70,21 +73,22 @@ class Records:
         comments: dict[int, list[Comment]] = {}
         for r in await self.database.remarks.of(battle_id):
             comments.setdefault(r.seq, []).append(Comment(r.name, r.text))
-        sides = tuple(
-            Side(side, name, players.get(user, "") if (user := battle.player(side)) is not None else "")
-            for side, name in battle.sides
-        )
+        named = (await self.database.settings.of(f"battle:{battle_id}", PLAYERS)).get(PLAYERS, {})
+        named |= {seat.side: players.get(seat.user, "") for seat in battle.seats}
+        sides = tuple(Side(side, name, named.get(side, "")) for side, name in battle.sides)
         same = self._packaged(battle.row.scenario_key) == document
 
         def written() -> str:
+            state = rebuild(system, entries)
+            brought = battle.status == "record"
             found = record_replay.tags_of(
                 title=battle.title,
                 scenario=battle.row.scenario_key,
                 document=document,
                 options=battle.row.options,
-                state=rebuild(system, entries),
+                state=state,
                 Battle=battle.id,
-                Result=claims.claimed(battle.outcome) if battle.status == "record" else battle.outcome,
+                Result=claims.claimed(battle.outcome, state.outcome) if brought else battle.outcome,
                 **tags,
             )
             items = tuple(record_replay.items(system, entries, told, comments))
@@ -127,6 +131,8 @@ class Records:
             notice="",
         )
         await self.database.battles.add(row, dict(document))
+        players = {s.id: files.one_line(s.player, 100) for s in record.sides if s.player}
+        await self.database.settings.put(f"battle:{row.id}", PLAYERS, players or None)
         game = played.game
         values = {"trail_head": header(row).genesis}
         await self.database.games.append(row.id, row.version, game.journal, [], game.checkpoints, [], [], {}, values)

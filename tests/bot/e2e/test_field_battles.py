@@ -196,6 +196,50 @@ async def test_its_outcome_comes_back_once_and_the_campaign_replays_without_it(s
         await sim.service.rematches.make(fought.id, sim.ada.id)
 
 
+@pytest.mark.parametrize("away", [False, True])
+async def test_whoever_leads_a_side_of_the_campaign_by_now_leads_it_on_the_field(
+    sim: Table, manager: Any, away: bool
+) -> None:
+    battle = await agreed(sim)
+    fought = await child(sim, battle)
+    if away:  # somebody else has been given the side on the field
+        dora = sim.guild.add_member(sim.env.create_user("dora", global_name="Dora"))
+        thread = thread_of(sim, fought.channel)
+        await manager.slash(thread, "referee seat", side="Goths", player=dora, reason="for this battle")
+        await seen_to(sim)
+        assert (await child(sim, battle)).player("barbarian") == dora.id
+    await manager.slash(sim.channel, "referee seat", side="Barbarians", player=sim.cleo, reason="so be it")
+    await seen_to(sim)
+    if away:
+        assert (await child(sim, battle)).player("barbarian") == dora.id
+        return
+    assert (await child(sim, battle)).player("barbarian") == sim.cleo.id
+    told = [m for m in thread_of(sim, fought.channel).history() if "with your side" in m.content]
+    assert len(told) == 1 and told[0].content.startswith(sim.cleo.mention)
+    await restarted(sim)
+    await sim.bot.messages.background.tick()
+    await seen_to(sim)
+    told = [m for m in thread_of(sim, fought.channel).history() if "with your side" in m.content]
+    assert len(told) == 1
+    refused = await sim.ben.slash(thread_of(sim, fought.channel), "battle resign", sure=True)
+    assert "no side" in said(refused), said(refused)
+
+
+async def test_whoever_joins_a_side_of_the_campaign_joins_it_on_the_field(sim: Table) -> None:
+    battle = await agreed(sim)
+    thread = thread_of(sim, (await child(sim, battle)).channel)
+    await sim.ben.slash(sim.channel, "team invite", player=sim.cleo)
+    asking = next(m for m in sim.messages if any(c.verb == "guest" for c in controls(m)))
+    await sim.cleo.click(asking, label="Agree")
+    await seen_to(sim)
+    assert (await child(sim, battle)).sides_of(sim.cleo.id) == ("barbarian",)
+    [told] = [m for m in thread.history() if "you are one of the" in m.content]
+    assert told.content == f"{sim.cleo.mention}: you are one of the Goths here, too."
+    await sim.cleo.slash(sim.channel, "team leave")
+    await seen_to(sim)
+    assert (await child(sim, battle)).sides_of(sim.cleo.id) == ()
+
+
 async def give_up(sim: Table, who: Any, thread: Any) -> None:
     result = await who.slash(thread, "battle resign")
     message = result.response or result.followups[0]

@@ -200,7 +200,8 @@ async def test_what_nothing_can_come_of_any_more_loses_its_buttons(sim: Table, r
     extend = asking(sim)
     await referee.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="never came")
     award = asking(sim)
-    await judge.slash(sim.channel, "referee event award", match=f.n, winner=referee, reason="so it is")
+    other = opponent(sim, referee, f)
+    await judge.slash(sim.channel, "referee event award", match=f.n, winner=other, reason="so it is")
 
     def now(asked: Any) -> Any:
         return next(m for m in sim.messages if m.id == asked.id)

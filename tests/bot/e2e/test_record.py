@@ -8,7 +8,7 @@ import pytest
 
 from bot.notation import record as notation
 from bot.notation.record import Comment, Given, Thrown, Told
-from tests.bot.e2e.kit import SCENARIO, Table, said
+from tests.bot.e2e.kit import SCENARIO, Table, card, said
 from tests.bot.e2e.test_audit import play
 
 
@@ -124,6 +124,21 @@ async def test_a_record_with_a_loaded_die_is_refused(sim: Table) -> None:
     result = await sim.cleo.slash(sim.channel, "record load", file=("b.txt", notation.write(forged).encode()))
     assert "a die shows" in said(result)
     assert len(await sim.service.battles.of_guild(sim.guild.id)) == before
+
+
+async def test_a_record_of_a_battle_that_goes_on_can_be_saved_and_loaded_again(sim: Table) -> None:
+    """It has no result, and keeps the names of who played."""
+    await play(sim)
+    data = await saved(sim, sim.cleo)
+    for _ in range(2):
+        told = said(await sim.cleo.slash(sim.channel, "record load", file=("b.txt", data)))
+        assert "is kept under the number" in told, told
+        kept = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.id in told)
+        data = await saved(sim, sim.cleo, battle=kept.id)
+        record = notation.read(data.decode())
+        assert "Result" not in record.tags and [s.player for s in record.sides] == ["Ada", "Ben"]
+    what = card(await sim.cleo.slash(sim.channel, "what", battle=kept.id))
+    assert "“Tricameron” was brought along as a file; /record report tells how it went.\\nByzantines: Ada" in what
 
 
 async def test_a_record_of_a_record_is_one(sim: Table) -> None:

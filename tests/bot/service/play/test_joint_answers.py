@@ -129,6 +129,9 @@ def test_an_answer_of_several_parts_is_told_from_several_orders() -> None:
     """What is one answer is carried out as it is written, several orders are shown first."""
     two = withdrawal("RC1", "RB1")
     assert is_one_answer(GAME, two, parse("RC1 stay; RB1 stay"))
+    # What is asked next of who goes is answered along with it.
+    assert is_one_answer(GAME, two, parse("RC1 x EC1 > 1716 @W; RB1 stay"))
+    assert not is_one_answer(GAME, two, parse("RC1 x EC1 > 1716 @W; RB1 x EC1 > 1713 @W; RB1 > 1713"))
     for more in ("RC1 stay; RB1 stay; none", "RC1 stay; RB1 stay; RC1 > 1716", "RC1 stay; RB1 fly"):
         assert not is_one_answer(GAME, two, parse(more)), more
 
