@@ -50,6 +50,25 @@ export class Desk {
     }
   }
 
+  /** Speak another language from now on, all over the page: it is read anew. */
+  async speak(language) {
+    await this.busy(async () => {
+      await server.speak(language);
+      const query = new URLSearchParams(location.search);
+      query.set("begin", "");
+      history.replaceState(null, "", `?${query}${location.hash}`);
+      location.reload();
+    });
+  }
+
+  /** Where a language was chosen: back to what can be begun. */
+  chosen() {
+    const query = new URLSearchParams(location.search);
+    query.delete("begin");
+    history.replaceState(null, "", `?${query}${location.hash}`);
+    return this.another();
+  }
+
   /** What there is to do beside giving orders. */
   show(battle) {
     const { edition } = battle;
