@@ -85,7 +85,7 @@ class Desk:
             "languages": [{"key": x, "label": words.say(completeness(x))} for x in languages()],
             "language": words.language,
             "chat": self.chat,
-            "under_way": {"id": under_way.id, "title": under_way.title} if under_way is not None else None,
+            "under_way": {"id": under_way.id, "title": words.name(under_way.title)} if under_way is not None else None,
         }
 
     async def about(self, here: BattleContext) -> Mapping[str, Any]:

@@ -44,7 +44,7 @@ class Offered:
             games.setdefault(x.system, []).append(
                 {
                     "key": x.key,
-                    "title": x.title,
+                    "title": words.name(x.title),
                     "date": words.translate(x.date),
                     "units": x.units,
                     "length": words.translate(x.length).partition("; ")[0].rstrip("."),

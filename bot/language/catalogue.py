@@ -75,8 +75,9 @@ class TextCatalogue:
         return self.templates.get(template, template)
 
     def name(self, name: str) -> str:
-        """A name as the language has it, of a side for instance; one it doesn't know stays as it is."""
-        return self.grammar.word(name) if self.grammar is not None else name
+        """A name as the language has it, of a side or a battle for instance; one it doesn't know stays as it is."""
+        named = self.grammar.word(name) if self.grammar is not None else name
+        return self.translate(name) if named == name else named
 
     def say(self, text: Text) -> str:
         return text.render(self.translate, self.grammar)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape
 from bot.messages.access import army_choices
 from bot.messages.access.piece_choices import place
@@ -14,6 +16,7 @@ from bot.narration.description import Section
 from bot.narration.dispatch import joined
 from bot.service import Open, Post
 from engine.kernel.text import Refusal, refuse
+from engine.kernel.view import TableView
 
 ALL, GROUND, NEWS = "all", "ground", "news"
 PARTS = {
@@ -30,7 +33,7 @@ def described(here: BattleContext, posts: Sequence[Post], what: str = "") -> lis
     ``posts`` are the battle's dispatches. The sentences are marked up as messages are. Raises Refusal for what isn't
     there.
     """
-    table, say = here.own_table, here.catalogue.say
+    table, say = named_in(here.own_table, here.catalogue), here.catalogue.say
     wanted = what.strip().casefold()
     news = _news(here, posts)
     if wanted == NEWS:
@@ -47,9 +50,10 @@ def described(here: BattleContext, posts: Sequence[Post], what: str = "") -> lis
 def _part(here: BattleContext, what: str) -> list[Section]:
     """An army or one of its commands, else a place or where a piece stands."""
     table, say = here.own_table, here.catalogue.say
+    told = named_in(table, here.catalogue)
     if army_choices.exactly(table, what) is None and ":" not in what:
         try:
-            return description.near(table, place(table, what), say)
+            return description.near(told, place(table, what), say)
         except Refusal as unknown:
             try:
                 side, band = army_choices.named(table, what)
@@ -57,10 +61,16 @@ def _part(here: BattleContext, what: str) -> list[Section]:
                 raise unknown from None
     else:
         side, band = army_choices.named(table, what)
-    found = description.army(table, side, say, band)
+    found = description.army(told, side, say, band)
     if not found:
         refuse("Nobody of “{army}” is on the map.", army=what)
     return found
+
+
+def named_in(table: TableView, words: TextCatalogue) -> TableView:
+    """The table with the names of the battle, its sides and their commands as a language has them."""
+    sides = (replace(s, name=words.name(s.name), bands=tuple(words.name(b) for b in s.bands)) for s in table.sides)
+    return replace(table, title=words.name(table.title), sides=tuple(sides))
 
 
 def _asked(here: BattleContext) -> list[str]:

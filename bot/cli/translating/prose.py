@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.translating.templates import ROOT, templates
-from scenarios.files import DRILL
 
 BOOKS = "engine/systems/*/rulebook.json"
 
@@ -33,9 +32,7 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
         for file in sorted(root.glob(pattern)):
             if file.parent.name not in NEITHER:
                 document = json.loads(file.read_text(encoding="utf-8"))
-                # Battles keep their names; a lesson's is no name.
-                title = [document["title"]] if file.stem == DRILL else []
-                for text in (*title, *read(document)):
+                for text in read(document):
                     found[text].add(file.relative_to(root).as_posix())
     for name in _named(root):
         found.setdefault(name[0], set()).add(name[1])
@@ -70,8 +67,9 @@ def _map(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _battle(document: dict[str, Any]) -> Iterator[str]:
-    """A battle's own texts, or those of a lesson."""
-    yield from (document[key] for key in ("date", "place", "opening", "closing", "why") if key in document)
+    """A battle's own texts, or those of a lesson; names of what is commanded together."""
+    yield from (document[key] for key in ("title", "date", "place", "opening", "closing", "why") if key in document)
+    yield from _commanded(document)
     yield from (army["name"] for army in document.get("armies", ()))
     yield from (prefecture["id"] for prefecture in document.get("prefectures", ()))
     briefing = document.get("briefing", {})
@@ -82,3 +80,12 @@ def _battle(document: dict[str, Any]) -> Iterator[str]:
     for step in document.get("steps", ()):
         yield from (step[key] for key in ("title", "text", "hint") if key in step)
         yield from step.get("then", {}).values()
+
+
+def _commanded(document: dict[str, Any]) -> Iterator[str]:
+    """What units of a battle are commanded together as: contingents, Commands, Formations."""
+    sides: Any = document.get("sides", ())
+    for side in sides.values() if isinstance(sides, dict) else sides:
+        yield from (unit["contingent"] for unit in side.get("units", ()) if "contingent" in unit)
+        groups = (group for kind in ("commands", "formations") for group in side.get(kind, ()))
+        yield from (group["name"] for group in groups if "name" in group)

@@ -19,7 +19,7 @@ from bot.messages.access import guild_rules, visibility
 from bot.messages.publishing.ending import AGAIN, ANOTHER, END, REMATCH
 from bot.narration import escape, fit
 from bot.service import Battle
-from engine.kernel.text import Text, counted, refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -82,9 +82,9 @@ class OnceMore(commands.Cog):
         words = reader(interaction)
         options = [
             discord.SelectOption(
-                label=fit(x.title, CHOICE),
+                label=fit(words.name(x.title), CHOICE),
                 value=x.key,
-                description=fit(f"{x.date} · {counted(x.units, 'unit|units')}", CHOICE),
+                description=fit(f"{words.name(x.date)} · {words.say(Text('{n:unit|units}', n=x.units))}", CHOICE),
             )
             for x in offered[:LISTED]
         ]

@@ -68,7 +68,7 @@ class ScenarioCog(Branch):
         if not found:
             refuse("This server has brought no battle along. Its referees do, with /referee scenario load.")
         lines = [
-            f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
+            f"`{x.key}` **{escape(words.name(x.title))}** ({x.game}) · {escape(words.name(x.date))} · "
             + words.say(Text("{n:unit|units}", n=x.units))
             + "".join(f" · {words.say(told)}" for told in credits_of(x))
             for x in found

@@ -325,7 +325,9 @@ class Mirrors:
         story = Story.model_validate_json(post.body)
         reaching = [x for x in undone if x[0] > story.upto and x[1] < story.upto]
         told = struck(story, reaching, catalogue)
-        text = told.model_copy(update={"title": f"{escape(battle.title)} · {told.title}"}).content(catalogue)
+        text = told.model_copy(update={"title": f"{escape(catalogue.name(battle.title))} · {told.title}"}).content(
+            catalogue
+        )
         fresh = behind or elsewhere or copy.upto != story.upto
         now = copy.model_copy(update={"upto": story.upto, "shown": _digest(text), "undone": len(reaching)})
         if had is not None and not fresh and now.shown == copy.shown:
