@@ -25,7 +25,7 @@ from bot.messages.access import guild_rules, visibility
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.ending import tell_end
 from bot.messages.publishing.pinned import COLOUR
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.narration.briefing import place, won
 from bot.narration.charts import chart_lines
 from bot.narration.credits import credits_of
@@ -350,7 +350,7 @@ class BattleCog(
             "{others}, {player} is ready to begin “{title}”: {terms}. [Begin], or /battle start, starts it.",
             others=others,
             player=escape(interaction.user.display_name),
-            title=escape(battle.title),
+            title=titled(battle.title),
             terms=escape(here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))),
         )
         try:

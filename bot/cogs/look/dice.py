@@ -20,7 +20,7 @@ from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.narration.trail import luck_lines, report_lines, roll_line
 from bot.service.records import files
 from engine.fairdice import Report, Trail, verify
@@ -228,7 +228,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         if battle is None:
             return catalogue.translate("It is of no battle of this server that I know of.")
         real = await self.bot.service.rolls.trail(battle.id)
-        title = escape(battle.title)
+        title = titled(battle.title)
         if trail.header != real.header:
             return catalogue.say(Text("But it is **not** the trail of “{title}”: it begins differently.", title=title))
         if trail.entries != real.entries[: len(trail.entries)]:

@@ -24,7 +24,7 @@ from bot.messages.delivery.locked import LockedThreads
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.posts import COMPLETE, DISPATCH, MIRROR, Story
 from bot.messages.spectators.retold import result_text, struck
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, escape, titled
 from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import NOWHERE, Mirror
 from bot.stumbles import Stumbles
@@ -363,7 +363,7 @@ class Mirrors:
             Text(
                 "The spectators' channel of “{title}” is gone, so the battle is no longer mirrored. "
                 "/battle mirror chooses another one.",
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
         )
         try:
