@@ -14,6 +14,7 @@ from bot.messages.publishing.posts import Story
 from bot.narration import description
 from bot.narration.description import Section
 from bot.narration.dispatch import joined
+from bot.notation.tongues import part_of
 from bot.service import Open, Post
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import TableView
@@ -34,7 +35,8 @@ def described(here: BattleContext, posts: Sequence[Post], what: str = "") -> lis
     there.
     """
     table, say = named_in(here.own_table, here.catalogue), here.catalogue.say
-    wanted = what.strip().casefold()
+    what = part_of(what.strip())
+    wanted = what.casefold()
     news = _news(here, posts)
     if wanted == NEWS:
         return news
@@ -51,20 +53,29 @@ def _part(here: BattleContext, what: str) -> list[Section]:
     """An army or one of its commands, else a place or where a piece stands."""
     table, say = here.own_table, here.catalogue.say
     told = named_in(table, here.catalogue)
-    if army_choices.exactly(table, what) is None and ":" not in what:
+    known = (army_choices.exactly(t, what) for t in (table, told))
+    if all(side is None for side in known) and ":" not in what:
         try:
             return description.near(told, place(table, what), say)
         except Refusal as unknown:
             try:
-                side, band = army_choices.named(table, what)
+                side, band = _army(table, told, what)
             except Refusal:
                 raise unknown from None
     else:
-        side, band = army_choices.named(table, what)
+        side, band = _army(table, told, what)
     found = description.army(told, side, say, band)
     if not found:
         refuse("Nobody of “{army}” is on the map.", army=what)
     return found
+
+
+def _army(table: TableView, told: TableView, what: str) -> tuple[int, int | None]:
+    """An army or one of its commands, by its name or by that of the reader's language. Raises Refusal."""
+    try:
+        return army_choices.named(table, what)
+    except Refusal:
+        return army_choices.named(told, what)
 
 
 def named_in(table: TableView, words: TextCatalogue) -> TableView:
