@@ -177,5 +177,7 @@ READ = (("it", "tutto", "Bizantini"), ("pl", "wszystko", "Bizantyjczycy"), ("en"
 async def test_parts_of_the_position_are_asked_for_in_words_of_the_reader(sim: Table) -> None:
     await sim.battle()
     for language, part, army in READ:
+        await sim.ada.slash(sim.channel, "preferences language", language=language)
+        whole = said(await sim.ada.slash(sim.channel, "battle describe", what=part))
         assert army in whole and "THC1" in whole
         assert f"**{army}" in said(await sim.ada.slash(sim.channel, "battle describe", what=army))

@@ -83,7 +83,7 @@ justinian | > picenum treasury | > picenum tesoro | > picenum skarbiec
 justinian | stop | ferma | stój
 justinian | give 5 totila | cedi 5 totila | przekaż 5 totila
 justinian | disband | sciogli | rozwiąż
-justinian | pay all but orient frontier creta | paga tutto tranne orient frontiera creta | płać wszystko prócz orient graniczne creta
+justinian | pay all but frontier creta | paga tutto tranne frontiera creta | płać wszystko prócz graniczne creta
 """
 """Rules, an order, and the same in Italian and in Polish."""
 
