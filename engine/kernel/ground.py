@@ -20,6 +20,7 @@ NAMES: Mapping[str, Text] = {
     "city": Text("city"),
     "city_gate": Text("city gate"),
     "city_wall": Text("city wall"),
+    "clear": Text("clear"),
     "climbing": Text("climbing"),
     "deep_river": Text("deep river"),
     "dirt_road": Text("dirt road"),

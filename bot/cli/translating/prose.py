@@ -17,6 +17,8 @@ BOOKS = "engine/systems/*/rulebook.json"
 
 TROOPS = "engine/systems/*/troops.json"
 
+CHARTS = "engine/systems/*/charts.json"
+
 MAPS = "scenarios/justinian/maps/*.json"
 
 BATTLES = ("scenarios/*/*.json", "scenarios/field_battles/*/*.json")
@@ -42,7 +44,7 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
 def _named(root: Path) -> Iterator[tuple[str, str]]:
     """Common names that files bring, with the file; those that the sources say themselves are translated there."""
     said = templates(root).keys()
-    for pattern, read in ((TROOPS, _troops), (MAPS, _map)):
+    for pattern, read in ((TROOPS, _troops), (MAPS, _map), (CHARTS, _charts)):
         for file in sorted(root.glob(pattern)):
             for name in read(json.loads(file.read_text(encoding="utf-8"))):
                 if name not in said:
@@ -59,6 +61,11 @@ def _troops(document: dict[str, Any]) -> Iterator[str]:
     """Kinds of troops, and what they shoot with."""
     for part in ("kinds", "weapons", "alike"):
         yield from (entry["name"] for entry in document[part].values() if "name" in entry)
+
+
+def _charts(document: dict[str, Any]) -> Iterator[str]:
+    """Titles of charts."""
+    yield from (chart["title"] for chart in document["charts"].values() if "title" in chart)
 
 
 def _map(document: dict[str, Any]) -> Iterator[str]:
@@ -86,6 +93,10 @@ def _commanded(document: dict[str, Any]) -> Iterator[str]:
     """What units of a battle are commanded together as: contingents, Commands, Formations."""
     sides: Any = document.get("sides", ())
     for side in sides.values() if isinstance(sides, dict) else sides:
-        yield from (unit["contingent"] for unit in side.get("units", ()) if "contingent" in unit)
+        for unit in side.get("units", ()):
+            if "contingent" in unit:
+                yield unit["contingent"]
+            if "legion" in unit:  # a legion and its ala, whatever they are commanded with
+                yield from (f"Legion {unit['legion']}", f"Ala {unit['legion']}")
         groups = (group for kind in ("commands", "formations") for group in side.get(kind, ()))
         yield from (group["name"] for group in groups if "name" in group)

@@ -21,7 +21,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
 from bot.narration import escape, titled
-from bot.narration.trail import luck_lines, report_lines, roll_line
+from bot.narration.trail import kind, luck_lines, report_lines, roll_line
 from bot.service.records import files
 from engine.fairdice import Report, Trail, verify
 from engine.fairdice.luck import tallies
@@ -123,8 +123,8 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        trail = await self.bot.service.rolls.trail(here.battle.id)
-        return choices([(k, k) for k in sorted({r.purpose for r in trail.rolls()})], current)
+        trail, words = await self.bot.service.rolls.trail(here.battle.id), reader(interaction)
+        return choices([(k, kind(k, words)) for k in sorted({r.purpose for r in trail.rolls()})], current)
 
     async def _rolls(
         self, interaction: discord.Interaction, here: BattleContext, trail: Trail, last: int, kind: str

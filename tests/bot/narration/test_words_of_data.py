@@ -1,0 +1,71 @@
+"""What data names and readers see: kinds of rolls, titles of charts, ground, battles and what is commanded together."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import scenarios
+from bot.language.catalogue import SOURCE, TextCatalogue, languages
+from bot.narration.charts import chart_pages
+from bot.narration.trail import KINDS, kind
+from engine.kernel import ground
+from engine.kernel.text import Text
+from engine.systems import registry
+from scenarios import load
+from tests.each import for_each
+
+ROLLED = re.compile(r'purpose="([a-z-]+)"')
+
+OTHERS = [code for code in languages() if code != SOURCE]
+
+BATTLES = (
+    "cataphract/dara",
+    "alexander/gaugamela",
+    "spqr/zama",
+    "simple-gboh/cannae",
+    "men-of-iron/falkirk",
+    "justinian/renovatio",
+)
+
+
+def test_every_kind_of_roll_has_a_name_in_every_language() -> None:
+    sources = Path(ground.__file__).parents[1].rglob("*.py")
+    rolled = {name for source in sources for name in ROLLED.findall(source.read_text(encoding="utf-8"))}
+    assert not rolled - KINDS.keys()
+    for language in OTHERS:
+        words = TextCatalogue.load(language)
+        assert not [x for x in KINDS.values() if x not in words.templates], language
+    assert kind("pre-shock", TextCatalogue.load("it")) == "controllo Pre-Shock"
+    assert kind("pre-shock", TextCatalogue.load(SOURCE)) == "pre shock"
+
+
+@for_each("key", BATTLES)
+def test_titles_of_charts_are_translated(key: str) -> None:
+    system = registry.system_for(load(key))
+    for chart in system.chart_list(registry.initial_state(system)):
+        for language in OTHERS:
+            words = TextCatalogue.load(language)
+            assert chart.title.template in words.templates, (language, chart.title)
+            assert words.say(chart.title) in chart_pages(chart, words)[0].replace("\\", "")
+
+
+@for_each("key", [x.key for x in scenarios.listing()])
+def test_a_battle_its_ground_and_its_commands_have_names(key: str) -> None:
+    system = registry.system_for(load(key))
+    table = system.view(registry.initial_state(system))
+    for language in OTHERS:
+        words = TextCatalogue.load(language)
+        known = {*words.templates, *getattr(words.grammar, "nouns", {})}
+        assert table.title in known
+        if key.partition("/")[0] != "justinian":  # areas, and powers, which are nouns
+            assert not [b for s in table.sides for b in s.bands if b and b not in known], language
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_ground_has_a_name(language: str) -> None:
+    words = TextCatalogue.load(language)
+    assert not [x for x in ground.NAMES.values() if x.template not in words.templates]
+    assert words.say(Text("{ground}", ground=ground.called("clear"))) != "clear"
