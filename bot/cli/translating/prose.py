@@ -98,5 +98,7 @@ def _commanded(document: dict[str, Any]) -> Iterator[str]:
                 yield unit["contingent"]
             if "legion" in unit:  # a legion and its ala, whatever they are commanded with
                 yield from (f"Legion {unit['legion']}", f"Ala {unit['legion']}")
-        groups = (group for kind in ("commands", "formations") for group in side.get(kind, ()))
+        groups = (group for kind in ("commands", "formations", "standards") for group in side.get(kind, ()))
         yield from (group["name"] for group in groups if "name" in group)
+        if document.get("system") == "men-of-iron":
+            yield from (f"Replacement Leader of {group['name']}" for group in side.get("commands", ()))

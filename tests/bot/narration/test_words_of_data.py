@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scenarios
-from bot.language.catalogue import SOURCE, TextCatalogue, languages
+from bot.language.catalogue import SOURCE, TextCatalogue, inflection, languages
 from bot.narration.charts import chart_pages
 from bot.narration.trail import KINDS, kind
 from engine.kernel import ground
@@ -69,3 +70,23 @@ def test_ground_has_a_name(language: str) -> None:
     words = TextCatalogue.load(language)
     assert not [x for x in ground.NAMES.values() if x.template not in words.templates]
     assert words.say(Text("{ground}", ground=ground.called("clear"))) != "clear"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_an_army_is_called_is_a_noun_with_cases(language: str) -> None:
+    bent = inflection(language)
+    for key in (x.key for x in scenarios.listing()):
+        battle: Any = load(key)
+        for side in getattr(battle, "sides", ()):
+            for name in {side.name, getattr(side, "adjective", None) or side.name}:
+                assert set(bent.cases) <= bent.nouns.get(name, {}).keys(), (key, name)
+
+
+def test_a_leader_who_is_trumped_is_told_of_in_polish() -> None:
+    words = TextCatalogue.load("pl")
+    for what in ("has Momentum", "has trumped his way to the front"):
+        said = words.say(Text("{leader} {what}. Trump him?", leader="Narses", what=what))
+        assert "has " not in said
+    assert words.say(Text("Activate {name}: {value} or less", name="Comyn's Horse", value=3)) == (
+        "Aktywuj: Jazda Comyna, przy 3 lub mniej"
+    )
