@@ -142,10 +142,10 @@ class Board:
         return answers.file(request.match_info["name"])
 
     async def _words(self, request: web.Request) -> web.Response:
-        """What the page itself says, in the language of who reads it; of who isn't let in, in their browser's."""
-        with contextlib.suppress(Refusal, NotLetIn):
-            await self._doors.who(request)
-            await self._doors.here(request)  # refused where nothing is played on this machine yet
+        """What the page itself says, in the language of who reads it."""
+        await self._doors.who(request)
+        with contextlib.suppress(Refusal):  # where nothing is played on this machine yet
+            await self._doors.here(request)
         return answers.told(sentences.told(self._doors.catalogue(request)))
 
     async def _trail(self, request: web.Request) -> web.Response:

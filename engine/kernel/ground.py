@@ -40,7 +40,7 @@ NAMES: Mapping[str, Text] = {
     "marsh": Text("marsh"),
     "minor_river": Text("minor river"),
     "mud": Text("mud"),
-    "open": Text("open"),
+    "open": Text("{ground}", ground="open"),  # a battle that can be joined is open in another way
     "pits": Text("pits"),
     "rampart": Text("rampart"),
     "river": Text("river"),

@@ -29,7 +29,7 @@ export class Desk {
   /** Whether nothing is played here: then something can be begun. */
   async nothing() {
     $("drawing").hidden = true;
-    return this.another();
+    return !$("begin").hidden || this.another(); // what is being chosen there stays
   }
 
   header(chat) {

@@ -68,8 +68,10 @@ def test_a_battle_its_ground_and_its_commands_have_names(key: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_ground_has_a_name(language: str) -> None:
     words = TextCatalogue.load(language)
-    assert not [x for x in ground.NAMES.values() if x.template not in words.templates]
+    assert not [x for x in ground.NAMES.values() if words.say(x) == str(x) and x.template not in words.templates]
     assert words.say(Text("{ground}", ground=ground.called("clear"))) != "clear"
+    # No battle that can be joined.
+    assert words.say(ground.called("open")) != words.translate("open")
 
 
 @pytest.mark.parametrize("language", OTHERS)
