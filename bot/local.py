@@ -196,7 +196,7 @@ async def furnish(bot: Hexarch, world: World, *, welcome: bool) -> None:
     greeter = Welcome(bot)
     await bot.add_cog(greeter)
     if welcome:
-        await greeter.greet(world.channel.id, PLAYERS, SPECTATOR)
+        await greeter.greet(world.guild.id, world.channel.id, PLAYERS, SPECTATOR)
 
 
 async def begin(

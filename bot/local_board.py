@@ -18,8 +18,9 @@ from bot.board.seats import LocalSeats
 from bot.board.server import Board, Edition
 from bot.cogs.battles.terms import LEVELS
 from bot.cogs.guide.learn import lead
+from bot.cogs.guide.welcome import Welcome
 from bot.components.ids import Ref, parse
-from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import SOURCE, TextCatalogue, completeness, languages
 from bot.local_offered import Offered
 from bot.local_world import PLAYERS, SPECTATOR, World, break_off, seat_all, stage
 from bot.messages.access.links import Session
@@ -30,7 +31,7 @@ from bot.rates import UNLIMITED, Rates
 from bot.service import Battle, Open
 from bot.service.lessons.lessons import lesson_named
 from bot.service.model import Preview
-from engine.kernel.text import refuse
+from engine.kernel.text import refuse, together
 
 ACTS = {
     "undo": ("undo", {}),
@@ -61,7 +62,8 @@ class Desk:
     @cached_property
     def edition(self) -> Edition:
         """What the board's server is to know of it."""
-        return Edition("local", {"offered": self.list, "begin": self.begin, "act": self.act}, self.about)
+        doors = {"offered": self.list, "begin": self.begin, "act": self.act, "language": self.speak}
+        return Edition("local", doors, self.about, self.entered)
 
     # -- looking --------------------------------------------------------------------------------------------------
 
@@ -76,11 +78,14 @@ class Desk:
     async def list(self, session: Session, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """All that can be begun, and what would be broken off for it; with ``brief`` without the battles."""
         under_way = await self.bot.service.battles.in_channel(self.world.channel.id)
+        words = self._words(session.user)
         return {
-            **await self.offered.all(brief=given.get("brief") is True),
-            "levels": [{"key": x.value, "label": x.name} for x in LEVELS],
+            **await self.offered.all(words, brief=given.get("brief") is True),
+            "levels": [{"key": x.value, "label": words.translate(str(x.name))} for x in LEVELS],
+            "languages": [{"key": x, "label": words.say(completeness(x))} for x in languages()],
+            "language": words.language,
             "chat": self.chat,
-            "under_way": {"id": under_way.id, "title": under_way.title} if under_way is not None else None,
+            "under_way": {"id": under_way.id, "title": words.name(under_way.title)} if under_way is not None else None,
         }
 
     async def about(self, here: BattleContext) -> Mapping[str, Any]:
@@ -101,6 +106,37 @@ class Desk:
             "request": str(request["kind"]) if theirs and request is not None else "",
         }
 
+    # -- languages ------------------------------------------------------------------------------------------------
+
+    def _words(self, user: int) -> TextCatalogue:
+        """The language of who sits in a seat."""
+        service = self.bot.service
+        chosen = service.preferences.languages.get(user) or service.guilds.languages.get(self.world.guild.id)
+        return TextCatalogue.load(chosen or SOURCE)
+
+    async def entered(self, language: str) -> None:
+        """A browser that comes first, before anybody has chosen a language, is spoken to in its own."""
+        service = self.bot.service
+        chosen = {p.id for p in self.world.everyone} & service.preferences.languages.keys()
+        if not chosen and self.world.guild.id not in service.guilds.languages and language != SOURCE:
+            await self._speak(language)
+
+    async def speak(self, session: Session, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """From now on this machine speaks a language: in every seat, and in the chat."""
+        await self._speak(_word(given, "language"))
+        return {}
+
+    async def _speak(self, language: str) -> None:
+        bot, world = self.bot, self.world
+        for person in world.everyone:
+            await bot.service.preferences.set_language(person.id, language)
+        await bot.service.guilds.set_language(world.guild.id, language)
+        greeter = bot.get_cog(Welcome.__name__)
+        if isinstance(greeter, Welcome):
+            async with self.turn:
+                with world.env.time_context():
+                    await greeter.say_again()
+
     # -- doing ----------------------------------------------------------------------------------------------------
 
     async def begin(self, session: Session, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -118,7 +154,7 @@ class Desk:
             if level and level not in {x.value for x in LEVELS}:
                 refuse("There is no such opponent.")
             if type(side) is not int or not 0 <= side < len(found.sides):
-                refuse("The sides are {sides}.", sides=" and ".join(found.sides))
+                refuse("The sides are {sides}.", sides=together(found.sides))
         bot, world = self.bot, self.world
         async with self.turn:
             with world.env.time_context():
@@ -130,8 +166,7 @@ class Desk:
                 await break_off(bot, world)
                 place = world.guild.id, world.channel.id
                 if system:
-                    chosen = bot.service.preferences.languages.get(user)
-                    called = (TextCatalogue.load(chosen) if chosen else ENGLISH).translate
+                    called = self._words(user).translate
                     begun = await bot.service.lessons.begin(*place, user, system, bot.account, called)
                 elif level:
                     begun, _ = await bot.messages.opponents.meet(place, user, key, level, bot.account, "local", side)

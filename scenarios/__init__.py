@@ -22,6 +22,7 @@ from pathlib import Path
 
 from engine.kernel.closeness import closest
 from engine.kernel.closeness import likeness as alike
+from engine.kernel.text import Text
 from scenarios import shared_maps
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
@@ -43,6 +44,7 @@ __all__ = [
     "folders",
     "full_first",
     "game_named",
+    "game_told",
     "is_drill",
     "is_ours",
     "listing",
@@ -195,8 +197,13 @@ def game_named(system: str) -> str:
     >>> game_named("spqr"), game_named("simple-gboh")
     ('SPQR', 'Simple GBoH, fast rules')
     """
+    return str(game_told(system))
+
+
+def game_told(system: str) -> Text:
+    """The same, for a reader of any language."""
     title = FORMATS[system].title
-    return f"{title}, fast rules" if system in FAST else title
+    return Text("{game}, fast rules", game=title) if system in FAST else Text("{game}", game=title)
 
 
 def beside(infos: Sequence[ScenarioInfo]) -> list[ScenarioInfo]:

@@ -100,7 +100,7 @@ class Composing:
         if seen.refused is not None:
             return answers.told(told, 409)
         if isinstance(here, Tried):
-            self._trying.sandboxes.carry_out(here, question, statements_of(str(given["orders"])))
+            self._trying.sandboxes.carry_out(here, question, statements_of(here.in_notation(str(given["orders"]))))
             return answers.told({**told, "sent": ""})
         told["ways"] = drafted.ways(here, question.side, seen)
         where = await self._send(here, question, seen, longer)
@@ -129,9 +129,13 @@ class Composing:
     async def _looked_ahead(self, here: BattleContext, given: Mapping[str, Any]) -> tuple[Open, Preview]:
         question = _asked(here, str(given.get("token", "")))
         if isinstance(here, Tried):
-            return question, self._trying.sandboxes.ahead(here, question, statements_of(_orders(given)))
+            return question, self._trying.sandboxes.ahead(
+                here, question, statements_of(here.in_notation(_orders(given)))
+            )
         service = self._messages.lookup.service
-        return question, await service.play.preview(here.battle.id, here.user, statements_of(_orders(given)))
+        return question, await service.play.preview(
+            here.battle.id, here.user, statements_of(here.in_notation(_orders(given)))
+        )
 
 
 def _asked(here: BattleContext, token: str) -> Open:

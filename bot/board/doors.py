@@ -9,16 +9,16 @@ from contextvars import ContextVar
 from typing import Any
 from urllib.parse import urlsplit
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from bot.board import answers
 from bot.board.seats import NotLetIn, Seats
 from bot.errors import refusal_text
-from bot.language.catalogue import ENGLISH
+from bot.language.catalogue import TextCatalogue, preferred
 from bot.messages.access.links import SESSION, Session
 from bot.messages.battle_context import BattleContext
 from bot.rates import Kind, Rates, seconds
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 log = logging.getLogger("hexarch")
 
@@ -29,25 +29,34 @@ Door = Callable[[Session, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 """Does what somebody who is let in asks for, with what they sent along. Raises Refusal."""
 
 
+Entered = Callable[[str], Awaitable[None]]
+"""Is told of a browser that comes in which language it asks for."""
+
 _asking: ContextVar[BattleContext | None] = ContextVar("asking", default=None)
 """The battle as whoever has made this request sees it, once that is known."""
 
-
-def _refused(refusal: Refusal, here: BattleContext | None) -> str:
-    """Why not, in the language of who asks, with the battle's own rules by their titles."""
-    if here is None:
-        return refusal_text(refusal, ENGLISH)
-    return refusal_text(refusal, here.catalogue, here.game.system.own_rules())
+_reader: ContextVar[int | None] = ContextVar("reader", default=None)
+"""Who has made this request, once that is known."""
 
 
 class Doors:
     """Guards every address of the board."""
 
-    def __init__(self, seats: Seats, rates: Rates, origins: frozenset[str]) -> None:
-        """``origins`` are addresses the page is at ("https://board.example.org")."""
+    def __init__(
+        self,
+        seats: Seats,
+        rates: Rates,
+        origins: frozenset[str],
+        languages: Mapping[int, str],
+        entered: Entered | None = None,
+    ) -> None:
+        """``origins`` are addresses the page is at ("https://board.example.org"), ``languages`` those that people have
+        chosen."""
         self.seats = seats
         self.origins = set(origins)
         self._rates = rates
+        self._languages = languages
+        self._entered = entered
 
     def add(self, router: web.UrlDispatcher, more: Mapping[str, Door]) -> None:
         """Add what lets in and out, and ``more`` doors by the last part of their addresses."""
@@ -59,7 +68,9 @@ class Doors:
     @web.middleware
     async def guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Nobody but the page itself, and no error that tells what is inside."""
-        _asking.set(None)  # a connection's next request may be somebody else's
+        # A connection's next request may be somebody else's.
+        _asking.set(None)
+        _reader.set(None)
         try:
             if request.method == "POST":
                 self._check_origin(request)
@@ -67,20 +78,39 @@ class Doors:
                 raise web.HTTPForbidden
             response = await handler(request)
         except NotLetIn:
-            response = answers.told({"error": "Open the board anew, with Board in Discord."}, 403)
+            response = answers.told(
+                {"error": self._said(request, Text("Open the board anew, with Board in Discord."))}, 403
+            )
         except Refusal as e:
-            response = answers.told({"error": _refused(e, _asking.get()), "rule": e.rule}, 409)
+            response = answers.told({"error": self._refused(request, e), "rule": e.rule}, 409)
         except web.HTTPException as e:
             response = answers.told({"error": e.reason}, e.status)
         except (asyncio.CancelledError, ConnectionError):
             raise
         except Exception:
             log.exception("the board can't answer %s", request.path)
-            response = answers.told({"error": "Something went wrong here; it has been logged."}, 500)
+            error = Text("Something went wrong here; it has been logged.")
+            response = answers.told({"error": self._said(request, error)}, 500)
         if not response.prepared:
             response.headers.update(answers.HEADERS)
             response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    def catalogue(self, request: web.Request) -> TextCatalogue:
+        """The language of who asks: of the battle they look at, else the one they have chosen, else their browser's."""
+        if (here := _asking.get()) is not None:
+            return here.catalogue
+        chosen = self._languages.get(_reader.get() or 0)
+        return TextCatalogue.load(chosen or preferred(request.headers.get(hdrs.ACCEPT_LANGUAGE, "")))
+
+    def _said(self, request: web.Request, text: Text) -> str:
+        return self.catalogue(request).say(text)
+
+    def _refused(self, request: web.Request, refusal: Refusal) -> str:
+        """Why not, in the language of who asks, with the battle's own rules by their titles."""
+        here = _asking.get()
+        own = here.game.system.own_rules() if here is not None else ()
+        return refusal_text(refusal, self.catalogue(request), own)
 
     def _named(self, request: web.Request) -> bool:
         """Whether it was asked for by a name of ours: another page can't lead a browser here by a name of its own."""
@@ -107,10 +137,18 @@ class Doors:
             refuse("That is a lot at once. Please try again in {seconds} s.", seconds=seconds(wait))
         return here
 
+    async def who(self, request: web.Request) -> Session:
+        """Whoever asks. Raises :class:`NotLetIn`."""
+        session = await self.seats.who(*self.shown(request))
+        _reader.set(session.user)
+        return session
+
     async def _session(self, request: web.Request) -> web.Response:
         """Open a link: from now on a cookie lets this browser in."""
         given = await answers.sent(request)
         secret = await self.seats.open(str(given.get("token", "")))
+        if self._entered is not None:
+            await self._entered(preferred(request.headers.get(hdrs.ACCEPT_LANGUAGE, "")))
         response = answers.told({})
         response.set_cookie(
             self._cookie, secret, max_age=int(SESSION), httponly=True, samesite="Strict", secure=self._secure, path="/"
@@ -128,7 +166,7 @@ class Doors:
         """A door of the edition, for whoever is let in."""
 
         async def asked(request: web.Request) -> web.Response:
-            session = await self.seats.who(*self.shown(request))
+            session = await self.who(request)
             return answers.told(await door(session, await answers.sent(request)))
 
         return asked

@@ -39,7 +39,7 @@ def battle(
     mine = here.mine
     return {
         "id": here.battle.id,
-        "title": here.battle.title,
+        "title": here.catalogue.name(here.battle.title),
         "moment": heading(here.own_table, here.catalogue),
         # The number of the last entry, and no digest: what was answered in secret could be tried out against that.
         "head": last(here),

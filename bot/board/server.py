@@ -17,7 +17,7 @@ from bot.board import answers, moments, position, sandbox, sentences, trying, ve
 from bot.board.analysed import Analysed
 from bot.board.composing import Composing, Send
 from bot.board.delayed import Delayed
-from bot.board.doors import Door, Doors
+from bot.board.doors import Door, Doors, Entered
 from bot.board.kept import Kept
 from bot.board.lessons import lesson
 from bot.board.maps import Maps, layers_of
@@ -26,7 +26,6 @@ from bot.board.sandbox import Tried
 from bot.board.seats import NotLetIn, Seats
 from bot.board.trying import Trying
 from bot.board.watchers import Watchers
-from bot.language.catalogue import SOURCE, TextCatalogue
 from bot.language.plain import CHOICE
 from bot.messages.battle_context import BattleContext
 from bot.messages.described import described
@@ -59,6 +58,8 @@ class Edition:
     """By the last part of their addresses."""
     about: Callable[[BattleContext], Awaitable[Mapping[str, Any]]]
     """What of a battle the page of the edition shows besides."""
+    entered: Entered
+    """What is done as a browser comes in."""
 
 
 class Board:
@@ -79,7 +80,8 @@ class Board:
         has the page may look through the eyes of each: they are the seats of one machine."""
         self.messages = messages
         self.watchers = Watchers()
-        self._doors = Doors(seats, rates, origins)
+        languages = messages.lookup.service.preferences.languages
+        self._doors = Doors(seats, rates, origins, languages, edition.entered if edition is not None else None)
         self._people = people or {}
         self._edition = edition
         self._maps = Maps(messages.pictures)
@@ -144,14 +146,10 @@ class Board:
 
     async def _words(self, request: web.Request) -> web.Response:
         """What the page itself says, in the language of who reads it."""
-        try:
-            catalogue = (await self._doors.here(request)).catalogue
-        except Refusal:
-            # Nothing is played on this machine yet.
-            session = await self._doors.seats.who(*self._doors.shown(request))
-            chosen = self.messages.lookup.service.preferences.languages.get(session.user)
-            catalogue = TextCatalogue.load(chosen or SOURCE)
-        return answers.told(sentences.told(catalogue))
+        await self._doors.who(request)
+        with contextlib.suppress(Refusal):  # where nothing is played on this machine yet
+            await self._doors.here(request)
+        return answers.told(sentences.told(self._doors.catalogue(request)))
 
     async def _trail(self, request: web.Request) -> web.Response:
         here = await self._doors.here(request, "picture")

@@ -34,7 +34,7 @@ async def trail(here: BattleContext, service: Service) -> Json:
     if _later(entries, upto):
         found = until(found, max((r.n for r in rolls), default=0))
     return {
-        "title": here.battle.title,
+        "title": here.catalogue.name(here.battle.title),
         "trail": found.model_dump(mode="json"),
         "told": [{"n": r.n, "dice": r.dice, "total": r.total, "text": here.say(roll_text(r))} for r in rolls],
         "sides": dict(here.battle.sides),

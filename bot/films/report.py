@@ -43,7 +43,7 @@ class Report:
 def report_text(report: Report, catalogue: TextCatalogue) -> str:
     """The message: how it ended, who played, the story in a few sentences."""
     battle, word = report.battle, catalogue.translate
-    head = f"## {escape(battle.title)}"
+    head = f"## {escape(catalogue.name(battle.title))}"
     if report.over:
         outcome = escape(fit(catalogue.say(battle.ending), 400)) or word("The battle is over.")
         lines = [head, f"**{outcome}**"]
@@ -98,7 +98,7 @@ def _army(a: Army, catalogue: TextCatalogue) -> list[str]:
         told = Text("None of {units:unit|units} lost", units=a.units)
     lines.append(say(told))
     if a.commands:
-        lines.append(escape(" · ".join(f"{c.name} {c.lost}/{c.units}" for c in a.commands)))
+        lines.append(escape(" · ".join(f"{catalogue.name(c.name)} {c.lost}/{c.units}" for c in a.commands)))
     if a.leaders:
         lines.append(say(Text("Leaders out of the battle: {names}", names=escape(", ".join(a.leaders)))))
     if a.routed:

@@ -29,6 +29,9 @@ SOURCE = "en"
 READY = 90
 """Percent of a catalogue that must be translated before anybody is spoken to in it unasked."""
 
+MOST_ASKED = 500
+"""Characters of a browser's wish for languages that are read."""
+
 
 class CatalogueError(ValueError):
     """A translation that can't be used: its placeholders differ from those of the English template."""
@@ -72,8 +75,9 @@ class TextCatalogue:
         return self.templates.get(template, template)
 
     def name(self, name: str) -> str:
-        """A name as the language has it, of a side for instance; one it doesn't know stays as it is."""
-        return self.grammar.word(name) if self.grammar is not None else name
+        """A name as the language has it, of a side or a battle for instance; one it doesn't know stays as it is."""
+        named = self.grammar.word(name) if self.grammar is not None else name
+        return self.translate(name) if named == name else named
 
     def say(self, text: Text) -> str:
         return text.render(self.translate, self.grammar)
@@ -143,6 +147,25 @@ def unasked(locale: str) -> str:
     language = locale.split("-")[0].lower()
     done, most = complete(language)
     return language if most and 100 * done >= READY * most else SOURCE
+
+
+def preferred(header: str) -> str:
+    """The language of a browser that has chosen none, by its ``Accept-Language``: the first it asks for that we speak.
+
+    >>> preferred("pl-PL,pl;q=0.9,en;q=0.8"), preferred("de, en;q=0.7, it;q=0.3"), preferred("")
+    ('pl', 'en', 'en')
+    """
+    asked: list[tuple[float, str]] = []
+    for part in header[:MOST_ASKED].split(","):
+        locale, _, weight = part.strip().partition(";q=")
+        try:
+            asked.append((float(weight or 1), locale))
+        except ValueError:
+            continue
+    for _, locale in sorted(asked, key=lambda x: -x[0]):
+        if locale.split("-")[0].lower() == SOURCE or unasked(locale) != SOURCE:
+            return unasked(locale)
+    return SOURCE
 
 
 def named(language: str) -> str:

@@ -43,6 +43,13 @@ class Inflection:
         """The noun that stands for a unit's code where a case is asked for, and its gender."""
         self.units: Mapping[str, str] = given.get("units", {})
         """The same for several."""
+        self.orders: Mapping[str, list[str]] = given.get("orders", {})
+        """What may be written for a word of orders (:mod:`bot.notation.tongues`)."""
+        self.orders_of: Mapping[str, Mapping[str, list[str]]] = given.get("orders_of", {})
+        """The same by the id of a rule system whose word for it is another one."""
+        self.facings: Mapping[str, list[str]] = given.get("facings", {})
+        self.parts: Mapping[str, list[str]] = given.get("parts", {})
+        """Words for parts of a description."""
         self.nouns: Mapping[str, Mapping[str, str]] = given.get("nouns", {})
         self._named = {said["nom"]: said for said in self.nouns.values() if "nom" in said} | dict(self.nouns)
         words = "|".join(re.escape(f" {w} ") for w in ("and", given.get("and", "and")))

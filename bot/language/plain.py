@@ -44,6 +44,11 @@ def escape(text: str) -> str:
     return Verbatim(_REFERENCES.sub(lambda m: f"{m[0]}\u200b", plain))
 
 
+def titled(title: str) -> str:
+    """A battle's title as a value of a sentence: escaped; that of a battle that ships in the reader's words."""
+    return str(escape(title))
+
+
 def fit(text: str, limit: int) -> str:
     """``text``, cut at a word if it is longer than ``limit``, the cut marked with "…".
 

@@ -22,7 +22,7 @@ from bot.messages.field_battles import FieldBattles
 from bot.messages.publishing.ending import look_for_untold, tell_untold
 from bot.messages.publishing.moving import GOES_ON, goes_on
 from bot.messages.publishing.publisher import Publisher
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.service import Battle, Service
 from bot.service.play.standstills import Stuck
 from bot.stumbles import Stumbles
@@ -230,7 +230,7 @@ class BackgroundTasks:
         if battle.is_lesson:
             lost = Text(
                 "The place of your lesson “{title}” was deleted. Nothing is lost: `/learn` goes on with it in another.",
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
             await self.calls.write(battle.creator, self.lookup.catalogue(battle).say(lost))
             return
@@ -238,13 +238,13 @@ class BackgroundTasks:
             Text(
                 "The channel of your battle “{title}” was deleted. Nothing is lost, and no time passes: give "
                 "`/battle move` in another channel and choose it there, to go on in that one.",
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
             if not fixtures
             else Text(
                 "The channel of your match “{title}” was deleted. Nothing is lost, and no time passes: as soon as its "
                 "league or cup is told elsewhere, it gets another place, and you are called there.",
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
         )
         for user in sorted(battle.people):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.narration import TextCatalogue
+from bot.notation.tongues import in_notation
 from bot.service import Battle, Open, Post
 from engine.kernel.decisions import Decision
 from engine.kernel.game import Game
@@ -87,6 +88,10 @@ class BattleContext:
     def word(self, template: str, /, **values: Any) -> str:
         """A sentence of ours in the language of whoever this is for."""
         return self.catalogue.say(Text(template, **values))
+
+    def in_notation(self, text: str) -> str:
+        """What the viewer has written in words of their language, as orders are written."""
+        return in_notation(text, self.catalogue, self.own_table, self.game.system.id)
 
     def post(self, kind: str, key: str) -> Post:
         """A message still to be sent to the battle's channel."""

@@ -34,7 +34,7 @@ async def learn_players(names: Names, battles: Sequence[Battle]) -> None:
 
 def battle_name(names: Names, battle: Battle, words: TextCatalogue) -> str:
     """ "Tricameron, Ada – Ben"."""
-    return ", ".join(x for x in (battle.title, who_plays(names, battle, words)) if x)
+    return ", ".join(x for x in (words.name(battle.title), who_plays(names, battle, words)) if x)
 
 
 async def battle_labels(names: Names, battles: Sequence[Battle], words: TextCatalogue) -> list[tuple[str, str]]:
@@ -58,4 +58,4 @@ def _apart(label: str, channel: str) -> str:
 
 def _label(names: Names, b: Battle, words: TextCatalogue) -> str:
     stands = words.say(b.ending) if b.status in ("finished", "record") and b.outcome else words.translate(b.status)
-    return " · ".join(x for x in (b.title, who_plays(names, b, words), stands) if x)
+    return " · ".join(x for x in (words.name(b.title), who_plays(names, b, words), stands) if x)

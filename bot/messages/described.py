@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape
 from bot.messages.access import army_choices
 from bot.messages.access.piece_choices import place
@@ -12,8 +14,10 @@ from bot.messages.publishing.posts import Story
 from bot.narration import description
 from bot.narration.description import Section
 from bot.narration.dispatch import joined
+from bot.notation.tongues import part_of
 from bot.service import Open, Post
 from engine.kernel.text import Refusal, refuse
+from engine.kernel.view import TableView
 
 ALL, GROUND, NEWS = "all", "ground", "news"
 PARTS = {
@@ -30,8 +34,9 @@ def described(here: BattleContext, posts: Sequence[Post], what: str = "") -> lis
     ``posts`` are the battle's dispatches. The sentences are marked up as messages are. Raises Refusal for what isn't
     there.
     """
-    table, say = here.own_table, here.catalogue.say
-    wanted = what.strip().casefold()
+    table, say = named_in(here.own_table, here.catalogue), here.catalogue.say
+    what = part_of(what.strip())
+    wanted = what.casefold()
     news = _news(here, posts)
     if wanted == NEWS:
         return news
@@ -47,20 +52,36 @@ def described(here: BattleContext, posts: Sequence[Post], what: str = "") -> lis
 def _part(here: BattleContext, what: str) -> list[Section]:
     """An army or one of its commands, else a place or where a piece stands."""
     table, say = here.own_table, here.catalogue.say
-    if army_choices.exactly(table, what) is None and ":" not in what:
+    told = named_in(table, here.catalogue)
+    known = (army_choices.exactly(t, what) for t in (table, told))
+    if all(side is None for side in known) and ":" not in what:
         try:
-            return description.near(table, place(table, what), say)
+            return description.near(told, place(table, what), say)
         except Refusal as unknown:
             try:
-                side, band = army_choices.named(table, what)
+                side, band = _army(table, told, what)
             except Refusal:
                 raise unknown from None
     else:
-        side, band = army_choices.named(table, what)
-    found = description.army(table, side, say, band)
+        side, band = _army(table, told, what)
+    found = description.army(told, side, say, band)
     if not found:
         refuse("Nobody of “{army}” is on the map.", army=what)
     return found
+
+
+def _army(table: TableView, told: TableView, what: str) -> tuple[int, int | None]:
+    """An army or one of its commands, by its name or by that of the reader's language. Raises Refusal."""
+    try:
+        return army_choices.named(table, what)
+    except Refusal:
+        return army_choices.named(told, what)
+
+
+def named_in(table: TableView, words: TextCatalogue) -> TableView:
+    """The table with the names of the battle, its sides and their commands as a language has them."""
+    sides = (replace(s, name=words.name(s.name), bands=tuple(words.name(b) for b in s.bands)) for s in table.sides)
+    return replace(table, title=words.name(table.title), sides=tuple(sides))
 
 
 def _asked(here: BattleContext) -> list[str]:

@@ -24,7 +24,7 @@ from bot.messages.delivery.deliver import Content, edit, patiently
 from bot.messages.opponents import Opponents
 from bot.messages.publishing.posts import Notice
 from bot.messages.publishing.publisher import Publisher
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.service import Battle, Outcome, Service
 from bot.service.field_battles.field_battles import Wanted
 from bot.service.field_battles.links import Link
@@ -222,7 +222,7 @@ class FieldBattles:
             players=" ".join(f"<@{u}>" for u in mentions),
             place=escape(wanted.order.where),
             here=Text("this channel") if self.place is not None else Text("this thread"),
-            title=escape(campaign.title),
+            title=titled(campaign.title),
         )
         shown = decision.controls(wanted.question, Ref(campaign.id, str(wanted.key)), words)
         return Content(text=words.say(text), view=shown, mentions=mentions)

@@ -109,7 +109,7 @@ class OwnBattles:
     def line(self, x: OwnBattle, words: TextCatalogue) -> str:
         """What a list says of one. Of the question no more than whoever is asked may see: it is read by them alone."""
         guild = self.client.get_guild(x.battle.guild)
-        head = f"[{escape(x.battle.title)}]({x.url})"
+        head = f"[{escape(words.name(x.battle.title))}]({x.url})"
         where = f" · {escape(guild.name)}" if guild is not None else ""
         if x.event:
             where += f" · “{escape(x.event)}”"

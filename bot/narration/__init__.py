@@ -7,8 +7,8 @@ through a :class:`TextCatalogue`, so that a battle can be told in any language t
 from __future__ import annotations
 
 from bot.language.catalogue import ENGLISH, TextCatalogue
-from bot.language.plain import escape, fit
+from bot.language.plain import escape, fit, titled
 from bot.narration.dispatch import Dispatch
 from bot.narration.lines import Aside, Line, Teller, tell
 
-__all__ = ["ENGLISH", "Aside", "Dispatch", "Line", "Teller", "TextCatalogue", "escape", "fit", "tell"]
+__all__ = ["ENGLISH", "Aside", "Dispatch", "Line", "Teller", "TextCatalogue", "escape", "fit", "tell", "titled"]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.language.catalogue import TextCatalogue
-from bot.language.plain import escape, fit
+from bot.language.plain import escape, fit, titled
 from bot.narration.people import person
 from bot.service.competitions import progress
 from bot.service.competitions.matches import round_of
@@ -57,7 +57,7 @@ def date(seconds: float) -> str:
 def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue, *, untimed: bool = False) -> list[str]:
     """An offer as its message shows it; ``sides`` are names by id, ``untimed`` as for :func:`terms_line`."""
     say, maker = words.say, person(offer.creator, words)
-    title = escape(offer.title)
+    title = titled(offer.title)
     if offer.opponent is not None:
         head = Text(
             "{opponent}, {player} offers you a battle: **{title}**",
@@ -130,7 +130,7 @@ def event_head(
 ) -> list[str]:
     """What it is, and how it stands; ``untimed`` as for :func:`terms_line`."""
     say = words.say
-    titles = ", ".join(escape(t) for t in event.titles)
+    titles = ", ".join(escape(words.name(t)) for t in event.titles)
     kinds = {LEAGUE: "League", CUP: "Cup", SWISS: "Swiss rounds"}
     gone = gone_names(entrants)
     lines = [f"{words.translate(kinds[event.kind])}: {titles}"]

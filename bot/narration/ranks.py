@@ -115,7 +115,7 @@ def balance_lines(balance: Balance, title: str, words: TextCatalogue) -> list[st
         high=_hundredths(high),
     )
     return [
-        f"**{escape(balance.title)}** ({escape(title)})",
+        f"**{escape(words.name(balance.title))}** ({escape(title)})",
         words.say(head),
         f"-# {words.say(share)}",
         words.say(_verdict(balance)),

@@ -74,7 +74,7 @@ def standing(
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
     fields = tuple((escape(catalogue.name(s.name)), _side(s, catalogue)) for s in table.sides)
     foot = say(Text("{rolls:roll|rolls} · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
-    return Standing(escape(table.title), "\n".join(lines), fields, foot)
+    return Standing(escape(catalogue.name(table.title)), "\n".join(lines), fields, foot)
 
 
 def _side(side: SideView, catalogue: TextCatalogue) -> str:

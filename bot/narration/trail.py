@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import escape
@@ -50,6 +50,98 @@ def _table(name: str, charts: Sequence[Chart], catalogue: TextCatalogue) -> str:
     return catalogue.say(title) if title is not None else catalogue.translate(name.replace("_", " "))
 
 
+KINDS: Mapping[str, str] = {
+    "alan-activation": "Alan activation",
+    "alliance": "Alliance",
+    "battle": "Battle",
+    "champion": "Champion",
+    "champion-appeal": "Champion appeal",
+    "collapse": "Collapse",
+    "continuity": "Continuity",
+    "counter-charge": "Counter charge",
+    "countercharge": "Countercharge",
+    "discipline": "Discipline",
+    "dismay": "Dismay",
+    "ditch": "Ditch",
+    "doom": "Doom",
+    "doubtful-activation": "Doubtful activation",
+    "draw": "Draw",
+    "elephants": "Elephants",
+    "elite": "Elite",
+    "event": "Event",
+    "far-from-home": "Far from home",
+    "feint": "Feint",
+    "feint-reaction": "Feint reaction",
+    "ferocity": "Ferocity",
+    "first-player": "First player",
+    "flight": "Flight",
+    "forced-stacking": "Forced stacking",
+    "impetuosity": "Impetuosity",
+    "interception": "Interception",
+    "leader-casualty": "Leader casualty",
+    "leader-hit": "Leader hit",
+    "leader-loss": "Leader loss",
+    "levy": "Levy",
+    "line-discipline": "Line discipline",
+    "line-permission": "Line permission",
+    "missile": "Missile",
+    "missiles": "Missiles",
+    "momentum": "Momentum",
+    "movement": "Movement",
+    "mutiny": "Mutiny",
+    "naval-battle": "Naval battle",
+    "naval-interception": "Naval interception",
+    "naval-loss": "Naval loss",
+    "nerve": "Nerve",
+    "no-retreat": "No retreat",
+    "order": "Order",
+    "pass-through": "Pass through",
+    "personal-combat": "Personal combat",
+    "phalanx-rout": "Phalanx rout",
+    "pillage": "Pillage",
+    "pits": "Pits",
+    "politics": "Politics",
+    "pre-shock": "Pre shock",
+    "precedence": "Precedence",
+    "prevails": "Prevails",
+    "pursuit": "Pursuit",
+    "pursuit-return": "Pursuit return",
+    "rally": "Rally",
+    "rally-hits": "Rally hits",
+    "rampage": "Rampage",
+    "rampage-start": "Rampage start",
+    "random-power": "Random power",
+    "reaction-facing": "Reaction facing",
+    "recruit": "Recruit",
+    "reinforcements": "Reinforcements",
+    "reluctance": "Reluctance",
+    "retreat-before-combat": "Retreat before combat",
+    "retreat-check": "Retreat check",
+    "revolt": "Revolt",
+    "ride-through": "Ride through",
+    "rout-roll": "Rout roll",
+    "sardinia": "Sardinia",
+    "seizure": "Seizure",
+    "shock": "Shock",
+    "slip": "Slip",
+    "stride": "Stride",
+    "treasury": "Treasury",
+    "troops": "Troops",
+    "trump": "Trump",
+    "waking": "Waking",
+    "wheel": "Wheel",
+    "withdrawal": "Withdrawal",
+}
+"""What a die is rolled for, by the name it has in the trail."""
+
+
+def kind(purpose: str, catalogue: TextCatalogue) -> str:
+    """What a die was rolled for, in the reader's language; in English as the trail has it."""
+    english = KINDS.get(purpose, "")
+    said = catalogue.translate(english)
+    return purpose.replace("-", " ") if said == english else said[:1].lower() + said[1:]
+
+
 def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: TextCatalogue) -> list[str]:
     """Luck per side, then per kind of its rolls. ``name`` tells what a side is called."""
     lines: list[str] = []
@@ -57,8 +149,7 @@ def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: Te
         if not t.purpose:
             lines.append(f"**{escape(catalogue.name(name(t.side)))}**: {_tally(t, catalogue)}")
         else:
-            kind = escape(catalogue.translate(t.purpose.replace("-", " ")))
-            lines.append(f"- {kind}: {_tally(t, catalogue)}")
+            lines.append(f"- {escape(kind(t.purpose, catalogue))}: {_tally(t, catalogue)}")
     return lines
 
 

@@ -20,6 +20,7 @@ NAMES: Mapping[str, Text] = {
     "city": Text("city"),
     "city_gate": Text("city gate"),
     "city_wall": Text("city wall"),
+    "clear": Text("clear"),
     "climbing": Text("climbing"),
     "deep_river": Text("deep river"),
     "dirt_road": Text("dirt road"),
@@ -39,7 +40,7 @@ NAMES: Mapping[str, Text] = {
     "marsh": Text("marsh"),
     "minor_river": Text("minor river"),
     "mud": Text("mud"),
-    "open": Text("open"),
+    "open": Text("{ground}", ground="open"),  # a battle that can be joined is open in another way
     "pits": Text("pits"),
     "rampart": Text("rampart"),
     "river": Text("river"),

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer.areas.inks import Inks
 from renderer.counters import bands
@@ -104,7 +105,7 @@ class _Column:
         """Which band is which power's."""
         font, end = fonts.serif("It", SMALL - 2), self.at[0] + self.wide - EDGE
         for band, name in powers:
-            text = fonts.written(name)
+            text = fonts.written(self.say(Text("{name}", name=name)))
             wide = KEY[0] + 8 + round(font.getlength(text)) + 22
             if x + wide > end:
                 self.pen.text((x, y + 16), "…", font=font, fill=self.inks["soft"], anchor="ls")

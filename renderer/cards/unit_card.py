@@ -115,8 +115,8 @@ class _Card:
         if index is not None:
             page.band((EDGE, 77, EDGE + 54, 93), index)
             x += 66
-        words = " · ".join(w for w in (command, self._side(), self.say(told.kind(piece))) if w)
-        page.write((x, 93), words, 21, "It", page.soft, room=right - x)
+        line = " · ".join(w for w in (words(command, self.say), self._side(), self.say(told.kind(piece))) if w)
+        page.write((x, 93), line, 21, "It", page.soft, room=right - x)
         page.rule(106, EDGE, WIDTH - EDGE, double=True)
 
     def _foot(self, height: int) -> None:
@@ -310,7 +310,7 @@ class _Card:
         title = say(told.name(piece))
         if not told.hidden(piece) and piece.id != title:
             title = f"{piece.id}, {title}"
-        who = ", ".join(x for x in (title, told.command(self.table, piece), self._side()) if x)
+        who = ", ".join(x for x in (title, words(told.command(self.table, piece), self.say), self._side()) if x)
         parts = [f"{say(f.label)} {f.value}" for f in told.figures(self.table.board, piece)]
         strength = told.strength(piece)
         if strength is not None:

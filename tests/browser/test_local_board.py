@@ -14,7 +14,7 @@ import pytest
 
 from engine.systems import registry
 from scenarios.lessons import lesson_of, offered
-from tests.browser.kit import CHROMIUM, LIMIT, Server, opened
+from tests.browser.kit import CHROMIUM, FITS, LIMIT, Server, opened
 
 pytest.importorskip("playwright.sync_api")
 pytestmark = [
@@ -198,3 +198,25 @@ def test_a_battle_against_the_computer_from_nothing(server: Server) -> None:
         ada.press("Break it off", "#sure")
         page.locator("#lesson h2", has_text="Activate").wait_for()
         assert ada.faults == []
+
+
+def test_the_page_speaks_the_language_of_the_browser_and_keeps_another_that_is_chosen(server: Server) -> None:
+    with opened(*DESK) as page:
+        page.set_extra_http_headers({"Accept-Language": "it-IT,it;q=0.9,en;q=0.8"})
+        player = Player(page, server.board)
+        page.get_by_role("heading", name="Gioca una battaglia").wait_for()
+        page.locator("#language").select_option("pl")
+        page.get_by_role("heading", name="Zagraj bitwę").wait_for()
+        page.locator("#battles article").first.wait_for()
+        assert page.locator("html").get_attribute("lang") == "pl" and "begin=" not in page.url
+        player.press("Cataphract", "#begin")
+        assert "Pola Katalaunijskie" in page.locator("#battles").inner_text()
+        assert not player.faults
+    with opened(*PHONE) as page:
+        # In another browser, of another language.
+        player = Player(page, server.board)
+        page.get_by_role("heading", name="Zagraj bitwę").wait_for()
+        page.locator("#battles article").first.wait_for()
+        player.seen("#language")
+        assert page.evaluate(FITS)
+        assert not player.faults

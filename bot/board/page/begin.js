@@ -29,8 +29,10 @@ export class Begin {
     this.game ||= offered.games?.[0].system;
     const games = (offered.games ?? []).map((g) =>
       button(g.title, () => this.list(g.system), g.system === this.game ? "main" : ""));
+    const speaks = make("select", { id: "language", "aria-label": tr("Language"), onchange: () => this.desk.speak(speaks.value) },
+      ...offered.languages.map((x) => make("option", { value: x.key, selected: x.key === offered.language, lang: x.key }, x.label)));
     $("begin").replaceChildren(
-      make("header", {}, make("h1", {}, "Hexarch"),
+      make("header", {}, make("h1", {}, "Hexarch"), speaks,
         make("a", { href: offered.chat, target: "_blank", rel: "noopener" }, tr("Chat"))),
       ...(battle ? [make("p", { class: "row" }, button(tr("‹ Back to “{battle}”", { battle: battle.title }), () => this.hide()))] : []),
       ...(under ? [small(tr("“{battle}” is under way; whatever you begin here breaks it off.", { battle: under.title }))] : []),

@@ -29,7 +29,7 @@ export class Desk {
   /** Whether nothing is played here: then something can be begun. */
   async nothing() {
     $("drawing").hidden = true;
-    return this.another();
+    return !$("begin").hidden || this.another(); // what is being chosen there stays
   }
 
   header(chat) {
@@ -48,6 +48,25 @@ export class Desk {
       this.notice(e.message);
       return false;
     }
+  }
+
+  /** Speak another language from now on, all over the page: it is read anew. */
+  async speak(language) {
+    await this.busy(async () => {
+      await server.speak(language);
+      const query = new URLSearchParams(location.search);
+      query.set("begin", "");
+      history.replaceState(null, "", `?${query}${location.hash}`);
+      location.reload();
+    });
+  }
+
+  /** Where a language was chosen: back to what can be begun. */
+  chosen() {
+    const query = new URLSearchParams(location.search);
+    query.delete("begin");
+    history.replaceState(null, "", `?${query}${location.hash}`);
+    return this.another();
   }
 
   /** What there is to do beside giving orders. */

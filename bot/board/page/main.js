@@ -239,6 +239,7 @@ addEventListener("resize", () => board.all());
 try {
   if (unheard) throw unheard;
   await look();
+  if (desk && new URLSearchParams(location.search).has("begin")) await desk.chosen();
   const step = new URLSearchParams(location.search).get("step");
   if (step !== null || battle?.record) await moments.begin(Number(step ?? 0));
   listen();

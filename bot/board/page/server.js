@@ -71,6 +71,7 @@ export const sendForLonger = (token, longer) => ask("send", {}, { token, longer 
 export const ground = (key, step) => address("ground", { key, ...step });
 export const picture = (of, head, layers) => address("map", { of, head, layers });
 export const offered = (brief) => ask("offered", {}, { brief });
+export const speak = (language) => ask("language", {}, { language });
 export const begin = (what) => ask("begin", {}, what);
 export const act = (battle, what) => ask("act", {}, { battle, act: what });
 export const tryIt = (given) => ask("try", {}, given);

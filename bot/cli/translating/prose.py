@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.translating.templates import ROOT, templates
-from scenarios.files import DRILL
 
 BOOKS = "engine/systems/*/rulebook.json"
 
 TROOPS = "engine/systems/*/troops.json"
+
+CHARTS = "engine/systems/*/charts.json"
 
 MAPS = "scenarios/justinian/maps/*.json"
 
@@ -33,9 +34,7 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
         for file in sorted(root.glob(pattern)):
             if file.parent.name not in NEITHER:
                 document = json.loads(file.read_text(encoding="utf-8"))
-                # Battles keep their names; a lesson's is no name.
-                title = [document["title"]] if file.stem == DRILL else []
-                for text in (*title, *read(document)):
+                for text in read(document):
                     found[text].add(file.relative_to(root).as_posix())
     for name in _named(root):
         found.setdefault(name[0], set()).add(name[1])
@@ -45,7 +44,7 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
 def _named(root: Path) -> Iterator[tuple[str, str]]:
     """Common names that files bring, with the file; those that the sources say themselves are translated there."""
     said = templates(root).keys()
-    for pattern, read in ((TROOPS, _troops), (MAPS, _map)):
+    for pattern, read in ((TROOPS, _troops), (MAPS, _map), (CHARTS, _charts)):
         for file in sorted(root.glob(pattern)):
             for name in read(json.loads(file.read_text(encoding="utf-8"))):
                 if name not in said:
@@ -64,14 +63,20 @@ def _troops(document: dict[str, Any]) -> Iterator[str]:
         yield from (entry["name"] for entry in document[part].values() if "name" in entry)
 
 
+def _charts(document: dict[str, Any]) -> Iterator[str]:
+    """Titles of charts."""
+    yield from (chart["title"] for chart in document["charts"].values() if "title" in chart)
+
+
 def _map(document: dict[str, Any]) -> Iterator[str]:
     """Areas whose name isn't that of a province, a city or a sea."""
     yield from (area["name"] for area in document["areas"] if area["name"].startswith("Box of "))
 
 
 def _battle(document: dict[str, Any]) -> Iterator[str]:
-    """A battle's own texts, or those of a lesson."""
-    yield from (document[key] for key in ("date", "place", "opening", "closing", "why") if key in document)
+    """A battle's own texts, or those of a lesson; names of what is commanded together."""
+    yield from (document[key] for key in ("title", "date", "place", "opening", "closing", "why") if key in document)
+    yield from _commanded(document)
     yield from (army["name"] for army in document.get("armies", ()))
     yield from (prefecture["id"] for prefecture in document.get("prefectures", ()))
     briefing = document.get("briefing", {})
@@ -82,3 +87,18 @@ def _battle(document: dict[str, Any]) -> Iterator[str]:
     for step in document.get("steps", ()):
         yield from (step[key] for key in ("title", "text", "hint") if key in step)
         yield from step.get("then", {}).values()
+
+
+def _commanded(document: dict[str, Any]) -> Iterator[str]:
+    """What units of a battle are commanded together as: contingents, Commands, Formations."""
+    sides: Any = document.get("sides", ())
+    for side in sides.values() if isinstance(sides, dict) else sides:
+        for unit in side.get("units", ()):
+            if "contingent" in unit:
+                yield unit["contingent"]
+            if "legion" in unit:  # a legion and its ala, whatever they are commanded with
+                yield from (f"Legion {unit['legion']}", f"Ala {unit['legion']}")
+        groups = (group for kind in ("commands", "formations", "standards") for group in side.get(kind, ()))
+        yield from (group["name"] for group in groups if "name" in group)
+        if document.get("system") == "men-of-iron":
+            yield from (f"Replacement Leader of {group['name']}" for group in side.get("commands", ()))

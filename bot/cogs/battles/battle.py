@@ -25,7 +25,7 @@ from bot.messages.access import guild_rules, visibility
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.ending import tell_end
 from bot.messages.publishing.pinned import COLOUR
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.narration.briefing import place, won
 from bot.narration.charts import chart_lines
 from bot.narration.credits import credits_of
@@ -147,7 +147,9 @@ class BattleCog(
         words = reader(interaction)
         picture = await self.bot.messages.pictures.table(told.table, say=words.say)
         embed = discord.Embed(
-            title=fit(escape(told.title), TITLE), description=fit(told_as(told, words), EMBED), colour=COLOUR
+            title=fit(escape(words.name(told.title)), TITLE),
+            description=fit(told_as(told, words), EMBED),
+            colour=COLOUR,
         )
         embed.set_image(url=f"attachment://{picture.name}")
         await whisper(interaction, "", embed=embed, file=picture.file())
@@ -168,7 +170,7 @@ class BattleCog(
         battle = here.battle
         still = await self.bot.service.standstills.of(battle)
         state = here.say(STATUS[battle.status] if still is None else STANDS_STILL)
-        lines = [f"**{escape(battle.title)}** {state} `{battle.id}`"]
+        lines = [f"**{escape(here.catalogue.name(battle.title))}** {state} `{battle.id}`"]
         lines += [here.say(why_still(still))] if still is not None else []
         lines += [f"**{escape(here.ended)}**"] if here.ended else []
         terms = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
@@ -352,7 +354,7 @@ class BattleCog(
             "{others}, {player} is ready to begin “{title}”: {terms}. [Begin], or /battle start, starts it.",
             others=others,
             player=escape(interaction.user.display_name),
-            title=escape(battle.title),
+            title=titled(battle.title),
             terms=escape(here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))),
         )
         try:

@@ -81,7 +81,7 @@ class BattleList(commands.Cog):
         return fit("\n".join([*lines, f"-# {page + 1}/{last + 1}"]), MESSAGE), view(*items)
 
     def _line(self, b: Battle, of: int, words: TextCatalogue, *, still: bool) -> str:
-        parts = [f"**{escape(fit(b.title, 40))}**"]
+        parts = [f"**{escape(fit(words.name(b.title), 40))}**"]
         if of != RECORD:
             there = visibility.known(self.bot, b.guild, b.channel) or b.status not in ("open", "running")
             parts.append(f"<#{b.channel}>" if there and not b.paused else words.translate("(no channel: /battle move)"))

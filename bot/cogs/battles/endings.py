@@ -14,7 +14,7 @@ from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import reader, whisper
 from bot.messages.battle_context import BattleContext
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.narration.people import person
 from bot.service import Battle
 from engine.kernel.text import Text, refuse
@@ -148,7 +148,7 @@ class Endings(commands.Cog):
                 "{others}: {player} calls “{title}” off before it has begun.",
                 others=" ".join(person(u, words) for u in others),
                 player=escape(user.display_name),
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
             try:
                 await self.bot.messages.calls.call(battle.guild, battle.channel, others, words.say(text))
@@ -167,7 +167,7 @@ class Endings(commands.Cog):
         shown = view(
             button(yes, verb, here.word(label), style=discord.ButtonStyle.danger), button(no, verb, here.word("No"))
         )
-        await whisper(interaction, here.word(template, title=escape(battle.title)), view=shown)
+        await whisper(interaction, here.word(template, title=titled(battle.title)), view=shown)
 
     async def _sure(self, interaction: discord.Interaction, ref: Ref) -> Battle | None:
         """The battle a button of :meth:`_confirm` is about; None where it says no. Refused for stale ones."""
@@ -196,7 +196,7 @@ class Endings(commands.Cog):
     async def _told(self, interaction: discord.Interaction, battle: Battle, template: str, **values: Any) -> None:
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, reader(interaction).say(Text(template, title=escape(battle.title), **values)))
+        await whisper(interaction, reader(interaction).say(Text(template, title=titled(battle.title), **values)))
 
 
 def _token(here: BattleContext) -> str:

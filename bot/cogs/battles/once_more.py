@@ -17,9 +17,9 @@ from bot.errors import reader, whisper
 from bot.language.plain import CHOICE
 from bot.messages.access import guild_rules, visibility
 from bot.messages.publishing.ending import AGAIN, ANOTHER, END, REMATCH
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.service import Battle
-from engine.kernel.text import Text, counted, refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -82,9 +82,9 @@ class OnceMore(commands.Cog):
         words = reader(interaction)
         options = [
             discord.SelectOption(
-                label=fit(x.title, CHOICE),
+                label=fit(words.name(x.title), CHOICE),
                 value=x.key,
-                description=fit(f"{x.date} · {counted(x.units, 'unit|units')}", CHOICE),
+                description=fit(f"{words.name(x.date)} · {words.say(Text('{n:unit|units}', n=x.units))}", CHOICE),
             )
             for x in offered[:LISTED]
         ]
@@ -138,7 +138,7 @@ class OnceMore(commands.Cog):
             await self.bot.messages.answers.said(interaction, here, outcome)
             own = " and ".join(escape(made.name(side)) for side in made.led_by(user.id))
             told = "“{title}” begins again. You lead the {side}."
-            await whisper(interaction, reader(interaction).say(Text(told, title=escape(made.title), side=own)))
+            await whisper(interaction, reader(interaction).say(Text(told, title=titled(made.title), side=own)))
             return
         said = "“{title}” again, each on the side they had. To put in a phrase of your own, /battle leave and join."
         if swap:
@@ -156,7 +156,7 @@ class OnceMore(commands.Cog):
             else "⚔️ {players}: {player} asks to meet you again in “{title}”, on the same sides. [Begin] starts it.",
             players=" ".join(f"<@{u}>" for u in others),
             player=escape(user.display_name),
-            title=escape(made.title),
+            title=titled(made.title),
         )
         words = self.bot.messages.lookup.words(made.guild)
         try:
@@ -169,4 +169,4 @@ class OnceMore(commands.Cog):
     async def _made(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
         here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         await self.bot.messages.answers.said(interaction, here)
-        await whisper(interaction, reader(interaction).say(Text(template, title=escape(battle.title))))
+        await whisper(interaction, reader(interaction).say(Text(template, title=titled(battle.title))))

@@ -10,11 +10,12 @@ from discord import app_commands
 
 import scenarios
 from bot.cogs.battles import limits as limit_words
+from bot.errors import reader
 from bot.language.plain import CHOICE
 from bot.narration import fit
 from bot.service import Limits
 from bot.service.competitions.agreed_battles import Sides
-from engine.kernel.text import Refusal, counted, refuse
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -69,12 +70,14 @@ async def scenario_choices(
 ) -> list[app_commands.Choice[str]]:
     """At most 25 battles that hold every word typed; ``before`` are keys that stand already."""
     own = await bot.service.scenarios.of_guild(interaction.guild_id or 0)
-    found = []
+    found, words = list[app_commands.Choice[str]](), reader(interaction)
     for x in scenarios.matching(current, own):
         value = f"{before}, {x.key}" if before else x.key
         if len(value) <= CHOICE:
-            units = counted(x.units, "unit|units")
-            name = f"{before}, {x.title}" if before else f"{x.title} ({x.game}) · {x.date}, {units}"
+            title = words.name(x.title)
+            units = words.say(Text("{n:unit|units}", n=x.units))
+            game = words.say(scenarios.game_told(x.system))
+            name = f"{before}, {title}" if before else f"{title} ({game}) · {words.name(x.date)}, {units}"
             found.append(app_commands.Choice(name=fit(name, CHOICE), value=value))
     return found[:SUGGESTED]
 

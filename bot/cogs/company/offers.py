@@ -22,7 +22,7 @@ from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.access import guild_rules, visibility
 from bot.messages.competitions.offers import ACCEPT, VERB, WITHDRAW
 from bot.messages.publishing.free_hours import who_is_busy
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.narration.company import offer_end
 from bot.service.competitions.offers import WORDS
 from bot.service.setup.lobby import PHRASE
@@ -117,7 +117,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         )
         await self.bot.messages.offers.keep(offer)
         catalogue = reader(interaction)
-        told = catalogue.say(Text("Your offer of “{title}” is open.", title=escape(offer.title)))
+        told = catalogue.say(Text("Your offer of “{title}” is open.", title=titled(offer.title)))
         named = () if offer.opponent is None else (offer.opponent,)
         busy = await who_is_busy(service.preferences, named, catalogue)
         await whisper(interaction, "\n".join([told, *busy]))
@@ -244,7 +244,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         told = Text(
             "You play the {side} in “{title}”: <#{channel}>. [Begin] there starts the battle.",
             side=escape(battle.name(taken.taker_side)),
-            title=escape(battle.title),
+            title=titled(battle.title),
             channel=battle.channel,
         )
         await whisper(interaction, reader(interaction).say(told))
@@ -280,7 +280,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         sides = await self.bot.messages.offers.sides(offer)
         text = Text(
             "**{title}** by {player}, {side}, {mode}",
-            title=escape(offer.title),
+            title=titled(offer.title),
             player=f"<@{offer.creator}>",
             side=escape(sides.get(offer.side, offer.side)) if offer.side else Text("any side"),
             mode=Text(offer.mode),

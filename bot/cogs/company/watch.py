@@ -17,7 +17,7 @@ from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import visibility
 from bot.messages.battle_names import battle_name, learn_players
 from bot.messages.spectators.watchers import VERB, CannotWrite
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.service import Battle
 from bot.service.spectators.watchers import END, STORY, TURNS, check_watch
 from bot.stumbles import Stumbles
@@ -126,7 +126,7 @@ class WatchCog(
                 "settings, then /watch start again."
             )
         messages.watch.hear(found.id)
-        told = Text("You watch “{title}”: {how}. /watch stop ends it.", title=escape(found.title), how=WAYS[how])
+        told = Text("You watch “{title}”: {how}. /watch stop ends it.", title=titled(found.title), how=WAYS[how])
         await whisper(interaction, reader(interaction).say(told))
 
     @app_commands.command(name="stop", description="No longer be told about a battle")
@@ -147,7 +147,7 @@ class WatchCog(
             refuse("You don't watch that battle." if battle.strip() else "You watch no battle of this server.")
         await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
         self.bot.messages.scoreboard.hear(mine[0].id)
-        told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
+        told = Text("You no longer watch “{title}”.", title=titled(mine[0].title))
         await whisper(interaction, reader(interaction).say(told))
 
     @app_commands.command(name="list", description="The battles of this server you watch")

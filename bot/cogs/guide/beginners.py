@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.kernel.text import Text
+
 
 @dataclass(frozen=True, slots=True)
 class Beginners:
@@ -14,18 +16,16 @@ class Beginners:
 
     title: str
     units: int
-    length: str
+    length: Text
     """How long it takes, as its briefing begins."""
 
 
 BATTLES = {
-    "simple-gboh/lautulae": Beginners(
-        "Lautulae", 49, "About an hour live; three or four days by post, at two or three Player Turns a day."
-    ),
-    "cataphract/tricameron": Beginners("Tricameron", 47, "Under two hours"),
-    "men-of-iron/courtrai": Beginners("Courtrai", 57, "About three hours"),
-    "alexander/samarkand": Beginners("Samarkand", 13, "One hour"),
-    "spqr/lautulae": Beginners("Lautulae", 49, "One to two hours"),
-    "justinian/renovatio": Beginners("Renovatio Imperii", 31, "Ten turns of ten activations; five hours"),
+    "simple-gboh/lautulae": Beginners("Lautulae", 49, Text("about an hour live")),
+    "cataphract/tricameron": Beginners("Tricameron", 47, Text("under two hours")),
+    "men-of-iron/courtrai": Beginners("Courtrai", 57, Text("about three hours")),
+    "alexander/samarkand": Beginners("Samarkand", 13, Text("one hour")),
+    "spqr/lautulae": Beginners("Lautulae", 49, Text("one to two hours")),
+    "justinian/renovatio": Beginners("Renovatio Imperii", 31, Text("ten turns of ten activations; five hours")),
 }
 """By key, what a lesson's ``next`` says."""

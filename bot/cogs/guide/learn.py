@@ -19,7 +19,7 @@ from bot.messages.access import guild_rules
 from bot.messages.access.rooms import room_for
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.lesson_card import AGAIN, BACK, LEARN, LESSONS, PLAY, SHOW, STOP
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, escape, titled
 from bot.service import Battle
 from bot.service.lessons.lessons import lesson_named
 from engine.computer.levels import LevelName
@@ -116,7 +116,7 @@ class Learn(commands.Cog):
         await self.bot.messages.answers.said(interaction, here, outcome)
         told = "“{title}” begins. You lead the {side}, the computer the others. /battle abandon ends it."
         side = battle.name(battle.sides[0][0])
-        await whisper(interaction, reader(interaction).say(Text(told, title=escape(battle.title), side=escape(side))))
+        await whisper(interaction, reader(interaction).say(Text(told, title=titled(battle.title), side=escape(side))))
 
     # -- shared -------------------------------------------------------------------------------------------------
 

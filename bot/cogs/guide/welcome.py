@@ -18,10 +18,11 @@ from bot.cogs.guide.beginners import BATTLES
 from bot.cogs.look.replay import send_film
 from bot.components.ids import Ref
 from bot.components.items import button, view
+from bot.language.catalogue import TextCatalogue
 from bot.messages.publishing.lesson_card import LEARN, LESSONS, PLAY
 from bot.narration import escape
 from bot.service import Battle
-from engine.kernel.text import counted, refuse
+from engine.kernel.text import Text, Verbatim, joined, refuse
 from engine.systems import registry
 from scenarios.lessons import Lesson, offered
 
@@ -47,11 +48,22 @@ class Welcome(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        self._said: tuple[discord.Message, int, Text] | None = None
+        """The message, the server it stands in and what it says."""
         bot.router.add(WATCH, self.watch_pressed)
 
-    async def greet(self, channel_id: int, players: Sequence[str], spectator: str) -> None:
+    async def greet(self, guild_id: int, channel_id: int, players: Sequence[str], spectator: str) -> None:
         """Post the message. ``players`` and ``spectator`` are the seats of the local edition."""
-        await self.bot.get_partial_messageable(channel_id).send(words(players, spectator), view=buttons())
+        text, words = welcome(players, spectator), self.bot.messages.lookup.words(guild_id)
+        message = await self.bot.get_partial_messageable(channel_id).send(words.say(text), view=buttons(words))
+        self._said = message, guild_id, text
+
+    async def say_again(self) -> None:
+        """Have the message in the language that is the server's now."""
+        if self._said is not None:
+            message, guild_id, text = self._said
+            words = self.bot.messages.lookup.words(guild_id)
+            await message.edit(content=words.say(text), view=buttons(words))
 
     async def watch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Watch]: a finished battle, told and to be looked through."""
@@ -76,56 +88,82 @@ class Welcome(commands.Cog):
         return battle
 
 
-def words(players: Sequence[str], spectator: str) -> str:
+def welcome(players: Sequence[str], spectator: str) -> Text:
     """What the message says."""
     one, other = players
-    first = registry.title(offered()[0].system)
-    battles = " or ".join(told(x) for x in offered())
-    lines = [
-        "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This page "
-        "stands in for a Discord server; all of it stays on this machine.",
-        "",
-        f"**Learn** a game first: six or seven steps, ten minutes. {escape(first)} suits newcomers: the battles of "
-        "the others by fast rules.",
-        f"**Play** a battle that suits a beginner, against the computer: {battles}.",
-        "**Watch** a whole battle between two computer players, as a film.",
-        "",
-        f"**Seats.** You are {one}. *Viewing as*, at the top, changes that: {other} plays too, {spectator} watches and "
-        f"may referee. Any other battle: `/battle create`, with `opponent:` against the computer; for one of two, "
-        f"open this page in a second window as {other}. `/` "
-        "lists the commands, `/help` tells those you need first.",
-    ]
-    return "\n".join(lines)
+    return joined(
+        (
+            Text(
+                "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This "
+                "page stands in for a Discord server; all of it stays on this machine."
+            ),
+            "",
+            Text(
+                "**Learn** a game first: six or seven steps, ten minutes. {game} suits newcomers: the battles of the "
+                "others by fast rules.",
+                game=escape(registry.title(offered()[0].system)),
+            ),
+            Text(
+                "**Play** a battle that suits a beginner, against the computer: {battles}.",
+                battles=joined([told(x) for x in offered()], " or "),
+            ),
+            Text("**Watch** a whole battle between two computer players, as a film."),
+            "",
+            Text(
+                "**Seats.** You are {one}. *Viewing as*, at the top, changes that: {other} plays too, {spectator} "
+                "watches and may referee. Any other battle: `/battle create`, with `opponent:` against the computer; "
+                "for one of two, open this page in a second window as {other}. `/` lists the commands, `/help` tells "
+                "those you need first.",
+                one=one,
+                other=other,
+                spectator=spectator,
+            ),
+        ),
+        "\n",
+    )
 
 
-def told(lesson: Lesson) -> str:
+def told(lesson: Lesson) -> Text:
     """A battle for beginners: game, size, length."""
     battle = BATTLES[lesson.next]
-    length = battle.length.rstrip(".")
-    size = f"{counted(battle.units, 'unit|units')}, {length[:1].lower()}{length[1:]}"
-    return f"{escape(battle.title)} ({escape(scenarios.game_named(lesson.system))}, {size})"
+    return Text(
+        "{title} ({game}; {n:unit|units}, {length})",
+        title=Verbatim(escape(battle.title)),
+        game=scenarios.game_told(lesson.system),
+        n=battle.units,
+        length=battle.length,
+    )
 
 
-def buttons() -> discord.ui.View:
+def buttons(words: TextCatalogue) -> discord.ui.View:
     """To learn and to play each game, and to watch."""
+    say = words.say
     blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
     lessons = offered()
     rows = -(-len(lessons) // WIDTH)
     titles = Counter(BATTLES[x.next].title for x in lessons)
     return view(
         *(
-            button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=n // WIDTH)
+            button(
+                Ref(LESSONS, x.system),
+                LEARN,
+                say(Text("Learn {game}", game=registry.title(x.system))),
+                style=blue,
+                row=n // WIDTH,
+            )
             for n, x in enumerate(lessons)
         ),
         *(
-            button(Ref(LESSONS, x.system), PLAY, _play(x, titles), style=green, row=rows + n // WIDTH)
+            button(Ref(LESSONS, x.system), PLAY, say(_play(x, titles)), style=green, row=rows + n // WIDTH)
             for n, x in enumerate(lessons)
         ),
-        button(Ref(SHIPPED, WATCH), WATCH, "Watch a battle", row=2 * rows),
+        button(Ref(SHIPPED, WATCH), WATCH, say(Text("Watch a battle")), row=2 * rows),
     )
 
 
-def _play(lesson: Lesson, titles: Counter[str]) -> str:
+def _play(lesson: Lesson, titles: Counter[str]) -> Text:
     """What the button says that begins the battle after a lesson; its game where another has the same battle."""
     title = BATTLES[lesson.next].title
-    return f"Play {title}, {registry.title(lesson.system)}" if titles[title] > 1 else f"Play {title}"
+    if titles[title] == 1:
+        return Text("Play {title}", title=title)
+    return Text("Play {title}, {game}", title=title, game=registry.title(lesson.system))

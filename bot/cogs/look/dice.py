@@ -20,8 +20,8 @@ from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
-from bot.narration import escape
-from bot.narration.trail import luck_lines, report_lines, roll_line
+from bot.narration import escape, titled
+from bot.narration.trail import kind, luck_lines, report_lines, roll_line
 from bot.service.records import files
 from engine.fairdice import Report, Trail, verify
 from engine.fairdice.luck import tallies
@@ -123,8 +123,8 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        trail = await self.bot.service.rolls.trail(here.battle.id)
-        return choices([(k, k) for k in sorted({r.purpose for r in trail.rolls()})], current)
+        trail, words = await self.bot.service.rolls.trail(here.battle.id), reader(interaction)
+        return choices([(k, kind(k, words)) for k in sorted({r.purpose for r in trail.rolls()})], current)
 
     async def _rolls(
         self, interaction: discord.Interaction, here: BattleContext, trail: Trail, last: int, kind: str
@@ -228,7 +228,7 @@ class Dice(commands.GroupCog, name="dice", group_name="dice", group_description=
         if battle is None:
             return catalogue.translate("It is of no battle of this server that I know of.")
         real = await self.bot.service.rolls.trail(battle.id)
-        title = escape(battle.title)
+        title = titled(battle.title)
         if trail.header != real.header:
             return catalogue.say(Text("But it is **not** the trail of “{title}”: it begins differently.", title=title))
         if trail.entries != real.entries[: len(trail.entries)]:

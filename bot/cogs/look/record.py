@@ -14,7 +14,7 @@ from bot.language.plain import MESSAGE, pages
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.attachments import fetched
 from bot.messages.record_file import record
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.service.records.record_files import MOST_BYTES, RECORD
 from bot.service.records.records import LONGEST_REMARK
 from engine.kernel.text import Text, refuse
@@ -42,7 +42,7 @@ class RecordCog(
         data = (await record(self.bot, self.bot.service, self.bot.messages.lookup.catalogue(found), found)).encode()
         words = reader(interaction)
         under_way = found.status in ("open", "running")
-        told = words.say(Text("“{title}” so far." if under_way else "“{title}”, all of it.", title=escape(found.title)))
+        told = words.say(Text("“{title}” so far." if under_way else "“{title}”, all of it.", title=titled(found.title)))
         if under_way:
             told += "\n-# " + words.translate("What a side still hides isn't in it; the file ends before that.")
         await whisper(interaction, told, file=discord.File(io.BytesIO(data), f"battle-{found.id}.txt"))
@@ -57,7 +57,7 @@ class RecordCog(
         told = words.say(
             Text(
                 "“{title}” is kept under the number {id}: every order in it was played through by the rules.",
-                title=escape(battle.title),
+                title=titled(battle.title),
                 id=battle.id,
             )
         )
@@ -78,7 +78,7 @@ class RecordCog(
             refuse("That takes “{title}” away for everybody. If you mean it: sure:True", title=found.title)
         await self.bot.service.records.remove(found.id)
         words = reader(interaction)
-        await whisper(interaction, words.say(Text("“{title}” is no longer kept here.", title=escape(found.title))))
+        await whisper(interaction, words.say(Text("“{title}” is no longer kept here.", title=titled(found.title))))
 
     @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
     @app_commands.describe(text="What you would like to say about it", battle=WHICH)

@@ -19,7 +19,7 @@ from bot.language.plain import CHOICE
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.deliver import Content
 from bot.messages.pictures.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, entry_of, position_of
-from bot.narration import escape, fit
+from bot.narration import fit, titled
 from bot.service import Battle
 from bot.service.records.records import LONGEST_REMARK
 from engine.kernel.text import Refusal, Text, refuse
@@ -248,7 +248,7 @@ async def send_film(
     messages = bot.messages
     words = messages.lookup.catalogue(battle)
     film = await messages.films.film(battle, words, interaction.user.id, since, until, speed)
-    told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
+    told = Text("**{title}**, {seconds} s", title=titled(battle.title), seconds=round(film.seconds))
     name = f"replay-{battle.id}.{film.kind}"
     file = discord.File(io.BytesIO(film.data), filename=name, description=fit(film.alt, ALT))
     await first_answer.say(interaction, words.say(told), files=[file], private=private)

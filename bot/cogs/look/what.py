@@ -76,7 +76,7 @@ class What(commands.Cog):
         await interaction.response.defer(ephemeral=True)
         lookup = self.bot.messages.lookup
         here = lookup.read(interaction, await lookup.here(interaction, battle))
-        question = asked(here.own_table, unit, order, attackers, defenders, place)
+        question = asked(here.own_table, unit, here.in_notation(order), attackers, defenders, place)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found, about_all=isinstance(question, AboutNow))
 

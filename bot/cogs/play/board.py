@@ -19,7 +19,7 @@ from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.foreseen import to_confirm
 from bot.messages.pictures.viewer import ON_BOARD, position_of
-from bot.narration import escape
+from bot.narration import titled
 from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class BoardCog(Branch):
         )
         text = here.word(
             "The board of “{title}”. The link is for you alone, and good once, for ten minutes.",
-            title=escape(here.battle.title),
+            title=titled(here.battle.title),
         )
         shown, question = view(), None
         if here.mine is not None and (draft := await self.bot.messages.drafts.of(here, here.mine)) is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -18,7 +20,7 @@ from bot.messages.answers import asks, done
 from bot.messages.foreseen import FENCE, to_confirm
 from bot.narration import fit
 from bot.notation import is_one_answer
-from bot.notation.complete import complete
+from bot.notation.complete import Suggestion, complete
 from bot.service import Open, Outcome
 from bot.service.play.play import statements_of
 from engine.kernel.statement import Statement
@@ -60,16 +62,12 @@ class Orders(commands.Cog):
         here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None or here.decision is None:
             return []
-        try:
-            found = complete(
-                here.decision,
-                current,
-                here.game.system.write,
-                catalogue=reader(interaction),
-                board=here.own_table.board,
-            )
-        except Refusal:
-            return []
+        words, found = reader(interaction), list[Suggestion]()
+        for text in dict.fromkeys((current, replace(here, catalogue=words).in_notation(current))):
+            with contextlib.suppress(Refusal):
+                found = found or complete(
+                    here.decision, text, here.game.system.write, catalogue=words, board=here.own_table.board
+                )
         return [app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in found if len(s.value) <= CHOICE]
 
     async def _take(
@@ -79,7 +77,8 @@ class Orders(commands.Cog):
 
         What answers one question, for several units, is one answer.
         """
-        statements = statements_of(text)
+        mine = self.bot.messages.lookup.read(interaction, here)
+        statements = statements_of(mine.in_notation(text))
         asked = here.decision
         several = len(statements) > 1 and (asked is None or not is_one_answer(here.game, asked, statements))
         if preview or (preview is None and several):

@@ -17,7 +17,7 @@ from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Notice, Press
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.narration.people import person
 from engine.kernel.text import Text, refuse
 
@@ -63,7 +63,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             guest=f"<@{player.id}>",
             player=escape(interaction.user.display_name),
             side=escape(here.battle.name(side)),
-            title=escape(here.battle.title),
+            title=titled(here.battle.title),
         )
         debts = await self.bot.service.handovers.debts(here.battle.id, side) if seat else None
         if debts is not None:

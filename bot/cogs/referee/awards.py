@@ -12,7 +12,7 @@ from bot.components.items import button, view
 from bot.errors import reader, whisper
 from bot.messages.competitions.competitions import DRAW
 from bot.messages.delivery.deliver import Content, put
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.service.competitions import motions
 from bot.service.competitions.competitions import REASON
 from bot.service.competitions.motions import Motion
@@ -99,7 +99,7 @@ class Awards(Asking):
         text = Text(
             "⚖️ Referee **{by}** takes the result of “{title}” out of ratings and tables: {reason}",
             by=escape(name),
-            title=escape(battle.title),
+            title=titled(battle.title),
             reason=escape(reason),
         )
         await whisper(interaction, reader(interaction).translate("Done, and told where it was played."))

@@ -111,7 +111,7 @@ class ResultsCog(Branch):
         """Which battle it is, for everybody who reads of it, in a channel where others may have been fought."""
         words = self.bot.messages.lookup.catalogue(battle)
         players = " – ".join(person(s.user, words) for s in battle.seats)
-        title = f"“{escape(battle.title)}”"
+        title = f"“{escape(words.name(battle.title))}”"
         return f"{title} ({players})" if players else title
 
 

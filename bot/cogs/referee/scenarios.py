@@ -14,7 +14,7 @@ from bot.cogs.choices import choices
 from bot.errors import reader, whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, escape, titled
 from bot.narration.credits import credits_of
 from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked, Kept, own_key
 from engine.kernel.text import Refusal, Text, refuse
@@ -46,14 +46,14 @@ class ScenarioCog(Branch):
         again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
         told = Text(
             "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
-            title=escape(checked.title),
+            title=titled(checked.title),
             key=checked.key,
         )
         if again is not Kept.NEW:
             told = Text(
                 "“{title}” (`{key}`) is offered as it is in this file from now on. "
                 "Battles made before stay as they were.",
-                title=escape(checked.title),
+                title=titled(checked.title),
                 key=checked.key,
             )
         small = [*credits_of(checked), *_versions(before, checked, same=again is Kept.SAME), *checked.advice]
@@ -68,7 +68,7 @@ class ScenarioCog(Branch):
         if not found:
             refuse("This server has brought no battle along. Its referees do, with /referee scenario load.")
         lines = [
-            f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
+            f"`{x.key}` **{escape(words.name(x.title))}** ({x.game}) · {escape(words.name(x.date))} · "
             + words.say(Text("{n:unit|units}", n=x.units))
             + "".join(f" · {words.say(told)}" for told in credits_of(x))
             for x in found
@@ -85,7 +85,7 @@ class ScenarioCog(Branch):
         found = await self._known(interaction, own_key(name))
         words = reader(interaction)
         assert found is not None, "it has just been exported"
-        told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=escape(found.title))
+        told = Text("“{title}”, to be brought along elsewhere with /referee scenario load.", title=titled(found.title))
         lines = [words.say(told), *(f"-# {words.say(x)}" for x in credits_of(found))]
         if not found.licence:
             asked = Text("Its author names no licence: ask them before you share it.")

@@ -185,7 +185,8 @@ def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
 def _band(asked: Asked, choice: Choice) -> str:
     """The contingent or Command of a unit; what has none goes with the others that have none."""
     counter = asked.counters.get(choice.unit or "")
-    return (particulars.command(asked.table, counter) if counter is not None else "") or asked.word("Others")
+    named = particulars.command(asked.table, counter) if counter is not None else ""
+    return asked.word("{name}", name=named) if named else asked.word("Others")
 
 
 def _kind(asked: Asked, choice: Choice) -> str:

@@ -11,7 +11,7 @@ from bot.messages.answers import Answers
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import Notice
 from bot.messages.publishing.publisher import Publisher
-from bot.narration import escape, fit
+from bot.narration import escape, fit, titled
 from bot.service import Acted, Referee
 from bot.service.play.referee import Refereeing
 from bot.storage import Limits
@@ -58,7 +58,7 @@ class Referees:
             "⚖️ {players}: **{by}** settles how “{title}” is played: {mode}, {terms}.",
             players=" ".join(f"<@{u}>" for u in called),
             by=escape(interaction.user.display_name),
-            title=escape(battle.title),
+            title=titled(battle.title),
             mode=Text(battle.mode),
             terms=escape(here.say(self.terms(battle.mode, battle.limits))),
         )

@@ -17,7 +17,7 @@ from bot.messages.delivery import threads
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import Content, edit
 from bot.messages.publishing.publisher import Publisher
-from bot.narration import escape, fit
+from bot.narration import fit, titled
 from bot.narration.company import offer_lines
 from bot.service import Battle, Service
 from bot.storage.offers import OPEN, TAKEN, Offer
@@ -157,7 +157,7 @@ class Offers:
             "{player}, {other} accepts your offer of “{title}”. [Begin] starts the battle when you both are ready.",
             player=f"<@{offer.creator}>",
             other=f"<@{offer.taker}>",
-            title=escape(offer.title),
+            title=titled(offer.title),
         )
         said = self.lookup.words(offer.guild).say(text)
         try:

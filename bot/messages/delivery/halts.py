@@ -17,7 +17,7 @@ from bot.messages.delivery.backoff import Backoff
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import Content
 from bot.messages.delivery.locked import LockedThreads, elsewhere, locked
-from bot.narration import escape
+from bot.narration import titled
 from bot.service import Battle, Service
 from engine.kernel.text import Refusal, Text
 
@@ -112,7 +112,7 @@ class Halts:
             return None
 
     async def _tell(self, battle: Battle, error: Exception) -> None:
-        say, title = self.lookup.catalogue(battle).say, escape(battle.title)
+        say, title = self.lookup.catalogue(battle).say, titled(battle.title)
         move = Text("or use /battle move in another channel, and choose it there")
         why = Text(
             "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",

@@ -11,7 +11,7 @@ from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.deliver import Content, patiently, put
 from bot.messages.publishing.pinned import url_of
 from bot.messages.publishing.posts import DISPATCH, PROMPT
-from bot.narration import escape
+from bot.narration import escape, titled
 from bot.narration.standing import stamp
 from bot.service import Battle, Reminder, Service
 from bot.service.play.standstills import Stuck
@@ -24,7 +24,7 @@ async def remind(client: discord.Client, service: Service, lookup: BattleLookup,
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
     battle = await service.battles.get(reminder.battle)
     what = f"{battle.id}|reminder|{reminder.token}|{reminder.user}"
-    say, title = lookup.catalogue(battle).say, escape(battle.title)
+    say, title = lookup.catalogue(battle).say, titled(battle.title)
     secret = reminder.prompt is None
     asked = escape(say(reminder.prompt)) if reminder.prompt is not None else ""
     link = await link_to(service, battle, reminder.token, reminder.side)

@@ -230,7 +230,7 @@ def _text(
     step, say = found.step, words.say
     title = step_title(found.index, step, words, TURNING_POINTS)
     where = Text("Step {n} of {all}, {how}", n=found.n, all=len(found.steps) - 1, how=Text(FINENESS[position.by][1]))
-    head = [f"**{escape(battle.title)}** · {escape(title)}", f"-# {say(where)} · #{step.at}"]
+    head = [f"**{escape(words.name(battle.title))}** · {escape(title)}", f"-# {say(where)} · #{step.at}"]
     if found.last and battle.outcome and battle.status != "running":
         head.append(f"**{escape(fit(say(battle.ending), 300))}**")
     tail = [f"💬 **{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-REMARKS:]]

@@ -63,7 +63,7 @@ async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher,
     concerned = [*players, *(m.user for m in battle.teammates), *await service.matches.whose(battle.id)]
     called = tuple(u for u in dict.fromkeys(concerned) if u not in knowing)
     mentions = " ".join(f"<@{u}>" for u in called)
-    head = f"**{escape(battle.title)}**\n{escape(here.ended)}"
+    head = f"**{escape(words.name(battle.title))}**\n{escape(here.ended)}"
     shown = view()
     if battle.status == "finished" and not await service.field_battles.is_field(battle.id):
         ref = Ref(battle.id, END)

@@ -50,5 +50,5 @@ async def lobby_content(service: Service, here: BattleContext) -> Content:
         lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
     else:
         lines = [escape(here.ended)]
-    text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
+    text = fit("\n".join([f"**{escape(here.catalogue.name(battle.title))}**", *lines]), MESSAGE)
     return Content(text=text, view=view(*items))

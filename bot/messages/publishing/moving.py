@@ -11,7 +11,7 @@ import discord
 from bot.components.items import view
 from bot.messages.battle_context import BattleContext
 from bot.messages.publishing.posts import DISPATCH, PROMPT, STANDING, Notice, Prompt, Story
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, titled
 from bot.service import Battle, Post
 from bot.storage.posts import Posts
 from engine.kernel.text import Text
@@ -50,7 +50,7 @@ def _comes_along(post: Post, latest: int) -> bool:
 async def _mark(client: discord.Client, here: BattleContext, post: Post) -> None:
     """Say in a message that stays behind where the battle goes on, and take its controls off."""
     battle = here.battle
-    where = here.word("➡️ “{title}” goes on in {channel}.", title=escape(battle.title), channel=f"<#{battle.channel}>")
+    where = here.word("➡️ “{title}” goes on in {channel}.", title=titled(battle.title), channel=f"<#{battle.channel}>")
     message = client.get_partial_messageable(post.channel, guild_id=battle.guild).get_partial_message(post.message or 0)
     none = discord.AllowedMentions.none()
     try:
@@ -70,8 +70,8 @@ async def _mark(client: discord.Client, here: BattleContext, post: Post) -> None
 def goes_on(words: TextCatalogue, battle: Battle, called: Sequence[int], by: str = "") -> Notice:
     """Tells players where their battle goes on; to be said before its question, which then calls nobody again."""
     mentions = " ".join(f"<@{u}>" for u in called)
-    text = Text("{players}: “{title}” goes on here.", players=mentions, title=escape(battle.title))
+    text = Text("{players}: “{title}” goes on here.", players=mentions, title=titled(battle.title))
     if by:
         template = "{players}: {player} goes on with “{title}” here."
-        text = Text(template, players=mentions, player=by, title=escape(battle.title))
+        text = Text(template, players=mentions, player=by, title=titled(battle.title))
     return Notice(text=words.say(text), mentions=tuple(called))

@@ -24,7 +24,7 @@ from bot.messages.delivery.locked import LockedThreads
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.posts import COMPLETE, DISPATCH, MIRROR, Story
 from bot.messages.spectators.retold import result_text, struck
-from bot.narration import TextCatalogue, escape
+from bot.narration import TextCatalogue, escape, titled
 from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import NOWHERE, Mirror
 from bot.stumbles import Stumbles
@@ -325,7 +325,9 @@ class Mirrors:
         story = Story.model_validate_json(post.body)
         reaching = [x for x in undone if x[0] > story.upto and x[1] < story.upto]
         told = struck(story, reaching, catalogue)
-        text = told.model_copy(update={"title": f"{escape(battle.title)} · {told.title}"}).content(catalogue)
+        text = told.model_copy(update={"title": f"{escape(catalogue.name(battle.title))} · {told.title}"}).content(
+            catalogue
+        )
         fresh = behind or elsewhere or copy.upto != story.upto
         now = copy.model_copy(update={"upto": story.upto, "shown": _digest(text), "undone": len(reaching)})
         if had is not None and not fresh and now.shown == copy.shown:
@@ -361,7 +363,7 @@ class Mirrors:
             Text(
                 "The spectators' channel of “{title}” is gone, so the battle is no longer mirrored. "
                 "/battle mirror chooses another one.",
-                title=escape(battle.title),
+                title=titled(battle.title),
             )
         )
         try:

@@ -27,4 +27,4 @@ def result_text(battle: Battle, catalogue: TextCatalogue) -> str:
         f"{escape(catalogue.name(name))}: {person(battle.player(side), catalogue)}" for side, name in battle.sides
     )
     outcome = escape(catalogue.say(battle.ending) or catalogue.translate("The battle is over."))
-    return fit(f"🏁 **{escape(battle.title)}**: {outcome}\n-# {players}", MESSAGE)
+    return fit(f"🏁 **{escape(catalogue.name(battle.title))}**: {outcome}\n-# {players}", MESSAGE)

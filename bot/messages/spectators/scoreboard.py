@@ -171,7 +171,7 @@ class Scoreboard:
             await self._row(b, words, late=b.id in held) + watched_text(watching.get(b.id, 0), words)
             for b in battles[:MOST]
         ]
-        ended = [Ended(b.title, words.say(b.ending), at) for b, at in last if b.id not in held]
+        ended = [Ended(words.name(b.title), words.say(b.ending), at) for b, at in last if b.id not in held]
         return board_text(rows, ended[:RESULTS], words, others=max(len(battles) - MOST, 0))
 
     def _public(self, battle: Battle) -> bool:

@@ -20,7 +20,7 @@ from bot.messages.publishing.pinned import framed, standing_of
 from bot.messages.publishing.posts import Story
 from bot.messages.spectators.mirrors import Mirrors, Shown
 from bot.messages.spectators.retold import result_text
-from bot.narration import TextCatalogue, escape, fit
+from bot.narration import TextCatalogue, escape, fit, titled
 from bot.narration.standing import standing
 from bot.service import Battle, Post, Service
 from bot.service.spectators.mirrors import delay_words
@@ -186,7 +186,7 @@ class Watch:
     async def _lagging(self, battle: Battle, shown: Shown, catalogue: TextCatalogue) -> Content:
         """How a battle stood when the last dispatch ended that may be told."""
         if not shown.ready:
-            return Content(text=f"**{_title(battle)}**")
+            return Content(text=f"**{escape(catalogue.name(battle.title))}**")
         story = _story(shown.ready[-1])
         table = await self.mirrors.table(battle, story.upto)
         content = framed(standing(table, (), catalogue))
@@ -204,7 +204,8 @@ class Watch:
             stories = [_story(p) for p in new]
             told = {"lines": [x for s in stories for x in s.lines], "notes": [x for s in stories for x in s.notes]}
             whole = stories[-1].model_copy(update=told)
-            text = whole.model_copy(update={"title": f"{_title(battle)} · {whole.title}"}).content(catalogue)
+            title = f"{escape(catalogue.name(battle.title))} · {whole.title}"
+            text = whole.model_copy(update={"title": title}).content(catalogue)
             return await self._made(battle, new, text, catalogue)
         if watcher.how == TURNS:
             turn = closed(new, shown)
@@ -312,7 +313,7 @@ def _story(post: Post) -> Story:
 
 
 def _title(battle: Battle) -> str:
-    return escape(battle.title)
+    return titled(battle.title)
 
 
 def _stop(battle: Battle, catalogue: TextCatalogue) -> discord.ui.Button[discord.ui.View]:

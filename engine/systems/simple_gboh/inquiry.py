@@ -38,11 +38,12 @@ def _turn(g: Battle) -> Iterator[Fact]:
     if (limits := seizure.limits(g)) is not None:
         yield Fact(limits, "4.42")
     if not turn.formations:
-        names = ", ".join(f.name for f in formations.available(g))
-        yield Fact(Text("The {side} may activate: {names}", side=side, names=names or Text("nothing")), "4.1")
+        names = [f.name for f in formations.available(g)]
+        what = joined(names) if names else Text("nothing")
+        yield Fact(Text("The {side} may activate: {names}", side=side, names=what), "4.1")
         return
-    names = ", ".join(g.spec(turn.side).formation(name).name for name in turn.formations)
-    yield Fact(Text("The {side} have activated {names}", side=side, names=names), "4.1")
+    what = joined(g.spec(turn.side).formation(name).name for name in turn.formations)
+    yield Fact(Text("The {side} have activated {names}", side=side, names=what), "4.1")
     out = [u for u in g.units(turn.side) if g.activated(u) and not g.in_command(u)]
     if out and g.state.phase in ("orders", "shock"):
         yield Fact(Text("Out of Command: {units}", units=scene.names(out)), "4.12")
@@ -115,7 +116,7 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
         yield Fact(Text("No Formation"), "4.1")
     for group in g.spec(x.side).together:
         if group.leader == x.id:
-            names = ", ".join(g.spec(x.side).formation(name).name for name in group.formations)
+            names = joined(g.spec(x.side).formation(name).name for name in group.formations)
             text = "Lets up to {n} of these be activated together: {names}"
             if group.within_range:
                 text = "Lets up to {n} of these be activated together, with their Commanders within range: {names}"

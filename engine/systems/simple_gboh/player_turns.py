@@ -9,7 +9,7 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, joined
 from engine.kernel.view import Particular
 from engine.systems.gboh.movement import together
 from engine.systems.gboh.state import Unit as AnyUnit
@@ -105,9 +105,8 @@ class PlayerTurns(Chapter):
 
     def leader_facts(self, g: Battle, leader: Leader, viewers: Collection[str]) -> Iterator[Particular]:
         yield Text("Seizure attempts left"), str(leader.seizure) if leader.seizure else Text("none")
-        commanded = ", ".join(f.name for f in formations.commands(g, leader))
-        if commanded:
-            yield Text("Commands"), commanded
+        if commanded := formations.commands(g, leader):
+            yield Text("Commands"), joined(f.name for f in commanded)
         if leader.inspires:
             yield Text("Heroic Charisma"), Text("yes")
 

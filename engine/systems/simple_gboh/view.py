@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.kernel.view import CounterView, SideView, TableView
 from engine.systems.gboh import view
 from engine.systems.simple_gboh.battle import Battle
@@ -71,7 +71,7 @@ def _headline(g: Battle) -> Text | None:
     turn = g.state.orders
     if turn is None or not _under_way(g):
         return None
-    what = ", ".join(g.spec(turn.side).formation(name).name for name in turn.formations)
+    what: Text | str = joined(g.spec(turn.side).formation(name).name for name in turn.formations)
     if turn.kind != "turn":
         what = ", ".join(g.state.leaders[name].name for name in turn.leads)
     return Text("Player Turn {turn}: the {side} · {what}", turn=g.state.turn, side=g.spec(turn.side).name, what=what)

@@ -33,14 +33,16 @@ class Browser:
         self.at = at
         self.http = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
         self.cookie = ""
+        self.more: dict[str, str] = {}
+        """Headers it sends with every request."""
 
     async def get(self, path: str, /, *, headers: dict[str, str] | None = None, **query: str) -> tuple[int, Any]:
-        given = {"Cookie": self.cookie, **(headers or {})}
+        given = {"Cookie": self.cookie, **self.more, **(headers or {})}
         async with self.http.get(f"{self.at}{path}", params=query, headers=given) as answer:
             return answer.status, await _read(answer)
 
     async def post(self, path: str, body: Any, /, *, origin: str = URL, **query: str) -> tuple[int, Any]:
-        headers = {"Cookie": self.cookie, "Origin": origin}
+        headers = {"Cookie": self.cookie, "Origin": origin, **self.more}
         async with self.http.post(f"{self.at}{path}", params=query, json=body, headers=headers) as answer:
             if "Set-Cookie" in answer.headers:
                 self.cookie = answer.headers["Set-Cookie"].partition(";")[0]

@@ -146,3 +146,38 @@ async def test_rules_and_briefings_are_told_in_the_language_of_who_asks(sim: Tab
     brief = card(await sim.ada.slash(sim.channel, "battle briefing", scenario="spqr/zama")).replace("\\", "")
     for text in (zama["place"], zama["date"], zama["briefing"]["history"], zama["special_rules"][0]["title"]):
         assert words.translate(text) in brief and text not in brief, text
+
+
+async def test_orders_in_words_of_the_readers_language_are_carried_out(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "preferences language", language="pl")
+    told = said(await sim.ada.slash(sim.channel, "order", text="THC3 @płn-zach", preview=False))
+    assert "THC3" in sim.told and "Nie" not in told
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    head = await sim.head()
+    await sim.ada.slash(sim.channel, "order", text="THC4 @sud-ovest", preview=False)
+    assert await sim.head() > head
+    # What is no order is refused in the same language.
+    refused = said(await sim.ada.slash(sim.channel, "order", text="THC5 balla"))
+    assert "Non capisco “balla”" in refused
+    # In English those are no facings.
+    await sim.ada.slash(sim.channel, "preferences language", language="en")
+    assert "direction" in said(await sim.ada.slash(sim.channel, "order", text="THC5 @sud-ovest", preview=False))
+    before = await sim.head()
+    await sim.ada.slash(sim.channel, "preferences language", language="it")
+    await sim.ada.slash(sim.channel, "order", text="fatto", preview=False)
+    assert await sim.head() > before
+
+
+READ = (("it", "tutto", "Bizantini"), ("pl", "wszystko", "Bizantyjczycy"), ("en", "all", "Byzantines"))
+"""Languages, with a word for all of a position, and an army."""
+
+
+async def test_parts_of_the_position_are_asked_for_in_words_of_the_reader(sim: Table) -> None:
+    await sim.battle()
+    for language, part, army in READ:
+        await sim.ada.slash(sim.channel, "preferences language", language=language)
+        whole = said(await sim.ada.slash(sim.channel, "battle describe", what=part))
+        assert army in whole and "THC1" in whole
+        assert f"**{army}" in said(await sim.ada.slash(sim.channel, "battle describe", what=army))

@@ -11,14 +11,18 @@ import pytest
 import pytest_asyncio
 
 from bot.app import create_bot
-from bot.local import build_world, tell_refusals
+from bot.local import build_world, furnish, tell_refusals
 from bot.local_board import board_served
 from bot.local_world import seat_all
 from bot.service import Service
+from engine.systems import registry
 from scenarios.lessons import offered
 from tests.bot.e2e.drawn import DrawnOnce
-from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.kit import SCENARIO, controls
 from tests.bot.e2e.test_board import Browser
+from tests.bot.e2e.test_no_english import WORD, _wordless
+
+__all__ = ["_wordless"]
 
 KEY = "the key of this machine"
 SMALL = "simple-gboh/samarkand"
@@ -215,3 +219,80 @@ async def test_what_a_lesson_wants_done_first_can_be_done(machine: Machine, syst
         status, sent = await machine.ask("send", token=token, orders=first["order"])
         assert status == 200 and sent["possible"], (first, sent)
     assert card["through"] and card["text"] and offers >= 3
+
+
+def texts_of(told: Any) -> list[str]:
+    """Everything that is read of an answer: not what it is known by."""
+    if isinstance(told, dict):
+        return [text for name, x in told.items() if name not in KEYS for text in texts_of(x)]
+    return [text for x in told for text in texts_of(x)] if isinstance(told, list) else [told] * isinstance(told, str)
+
+
+KEYS = ("key", "system", "id", "chat", "language", "languages")
+
+
+async def test_the_first_visit_is_spoken_to_in_the_language_of_its_browser(machine: Machine) -> None:
+    """Once, before anybody has chosen one; what is chosen on the page holds then, in every seat and in the chat."""
+    service, world = machine.bot.service, machine.world
+    everyone = {p.id for p in world.everyone}
+    machine.browser.more = {"Accept-Language": "de-DE,pl;q=0.9,en;q=0.8"}
+    assert (await machine.ask("session", token=KEY))[0] == 200
+    assert service.preferences.languages == dict.fromkeys(everyone, "pl")
+    assert machine.bot.messages.lookup.words(world.guild.id).language == "pl"
+    assert (await machine.browser.get("/api/words"))[1]["language"] == "pl"
+    offered = (await machine.ask("offered"))[1]
+    assert offered["language"] == "pl" and [x["key"] for x in offered["languages"]] == ["en", "it", "pl"]
+    # Another browser changes nothing of it.
+    machine.browser.more = {"Accept-Language": "it"}
+    assert (await machine.ask("session", token=KEY))[0] == 200
+    assert (await machine.ask("offered"))[1]["language"] == "pl"
+    assert (await machine.ask("language", language="it"))[0] == 200
+    assert service.preferences.languages == dict.fromkeys(everyone, "it")
+    for given in ("de", "", 5):
+        status, told = await machine.ask("language", language=given)
+        assert status == 409 and "catalogo" in told["error"]
+    assert (await machine.ask("language", language="en"))[0] == 200
+    # English that was chosen stays.
+    assert (await machine.ask("session", token=KEY))[0] == 200
+    assert (await machine.browser.get("/api/words"))[1] == {
+        "language": "en",
+        "forms": ["one", "other"],
+        "sentences": {},
+    }
+    # One seat by itself, as on Discord.
+    with world.env.time_context():
+        await world.players[1].slash(world.channel, "preferences language", language="pl")
+    ben = str(world.players[1].id)
+    assert (await machine.browser.get("/api/words", seat=ben))[1]["language"] == "pl"
+
+
+async def test_who_is_not_let_in_reads_why_in_the_language_of_their_browser(machine: Machine) -> None:
+    stranger = Browser(machine.at)
+    stranger.more = {"Accept-Language": "it-IT,it;q=0.9"}
+    try:
+        status, told = await stranger.post("/api/session", {"token": "another"}, origin=machine.at)
+        assert (status, told["error"]) == (409, "Apri l'indirizzo che dà hexarch local: contiene la chiave.")
+        status, told = await stranger.get("/api/battle")
+        assert status == 403 and told["error"].startswith("Apri di nuovo la plancia")
+        assert (await stranger.get("/api/words"))[0] == 403
+    finally:
+        await stranger.http.close()
+
+
+async def test_what_can_be_begun_is_offered_without_an_english_word(machine: Machine, _wordless: None) -> None:
+    await machine.ask("language", language="it")
+    offered = (await machine.ask("offered"))[1]
+    games = {word for x in registry.SYSTEMS for word in WORD.findall(registry.title(x))}
+    titles = {word for g in offered["games"] for b in g["battles"] for word in WORD.findall(b["title"])}
+    said = [text for text in texts_of(offered) if set(WORD.findall(text)) - games - titles]
+    assert not said
+
+
+async def test_the_welcome_in_the_chat_speaks_the_language_that_was_chosen(machine: Machine) -> None:
+    await furnish(machine.bot, machine.world, welcome=True)
+    for language, learn in (("it", "Impara Cataphract"), ("pl", "Naucz się Cataphract"), ("en", "Learn Cataphract")):
+        await machine.ask("language", language=language)
+        with machine.world.env.time_context():
+            (message,) = machine.world.channel.history()
+        assert learn in [c.label for c in controls(message)]
+        assert ("Welcome" in message.content) == (language == "en")

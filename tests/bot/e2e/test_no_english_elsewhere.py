@@ -16,8 +16,8 @@ from tests.bot.e2e.test_no_english import TYPED, WORD, _wordless, note, shown_by
 
 __all__ = ["_wordless"]
 
-OWN = "Hexarch Ada Ben Cleo Mia Spring Tricameron italiano"
-"""Names of people, of the program, of an event and of a battle."""
+OWN = "Hexarch Ada Ben Cleo Mia Spring italiano"
+"""Names of people, of the program and of an event."""
 
 
 async def italian(sim: Table, *people: Any) -> None:
@@ -60,12 +60,11 @@ async def names_in(sim: Table, battle: str) -> list[str]:
     here = await sim.bot.messages.lookup.look(battle, sim.ada.id)
     table = here.table
     pieces = [*table.counters, *table.leaders, *table.off_map, *table.lost, *table.markers]
-    bands = [name for s in table.sides for name in s.bands]
     places = [table.board.show(h.place) for h in table.holdings]
     # Those off the map as well; and ids, where an army has no other name.
     more = [*getattr(here.game.state, "names", {}), *getattr(here.game.state, "names", {}).values()]
     games = [registry.title(x) for x in registry.SYSTEMS]
-    return [here.battle.title, *(x for p in pieces for x in (p.name, p.id)), *more, *bands, *places, *games]
+    return [*(x for p in pieces for x in (p.name, p.id)), *more, *places, *games]
 
 
 @pytest.mark.parametrize("system", ["cataphract", "simple-gboh", "justinian"])

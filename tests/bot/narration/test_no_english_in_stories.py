@@ -26,7 +26,7 @@ from tests.engine.cataphract.test_battles import SeededDice
 WORD = re.compile(r"\b[a-z]{3,}")
 """Words that are no name: those begin with a capital."""
 
-OF_NAMES = frozenset(["and", "body", "cataphract", "elephant", "horse", "its", "legion", "nephew", "the"])
+OF_NAMES = frozenset(["cataphract", "elephant", "nephew", "the"])
 """Parts of names, of Formations and leaders, that aren't capitals; and of kinds of troops (A 9.42)."""
 
 

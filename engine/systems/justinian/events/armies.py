@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.kernel.board import Place
 from engine.kernel.events import Event, Trace
-from engine.kernel.text import Text
+from engine.kernel.text import Text, joined
 from engine.systems.justinian.state import Army, MagMil, State
 
 MoveHow = Literal["march", "landed", "retreat", "before-combat", "home", "sent"]
@@ -75,7 +75,7 @@ class ArmyMoved(Event):
         return Text(
             _MOVED[self.how],
             army=state.called(self.army),
-            start=" → ".join(state.place_names[p] for p in way[:-1]),
+            start=joined((state.place_names[p] for p in way[:-1]), " → "),
             to=state.place_names[self.to],
             mp=Text(", {mp} MP", mp=self.mp) if self.mp else "",
         )

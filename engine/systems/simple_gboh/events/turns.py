@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from engine.kernel.events import Event
-from engine.kernel.text import Text, codes
+from engine.kernel.text import Text, codes, joined
 from engine.systems.simple_gboh.state import Coming, PlayerTurn
 
 
@@ -93,7 +93,7 @@ class FormationsActivated(Event):
     def text(self, state: Any) -> Text | None:
         # 7.63 A Formation all of which pursues has no unit to activate yet.
         text = "Activated: {what} ({n:unit|units})." if self.units else "Activated: {what}."
-        return Text(text, what=", ".join(self.names), n=len(self.units))
+        return Text(text, what=joined(self.names), n=len(self.units))
 
 
 class CommanderChosen(Event):

@@ -103,7 +103,7 @@ def _choices(g: Battle, side: str) -> Iterator[Choice]:
         joint.setdefault(_key(together), (group, together))
     for group, together in joint.values():
         units = [u for f in together for u in g.of_formation(side, f.id)]
-        names = " + ".join(f.name for f in together)
+        names = joined((f.name for f in together), " + ")
         leader = formations.head(g, group)
         label = Text("{names}, {n:unit|units}, under {leader}", names=names, n=len(units), leader=leader.name)
         note = partial(_note, g, together, group)
