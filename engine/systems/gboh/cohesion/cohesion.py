@@ -153,7 +153,7 @@ async def holds(
 ) -> bool:
     """10.11 Whether the unit makes a roll of its TQ, or of ``limit``, or less; what comes of it otherwise is said."""
     limit = tq(g, unit) if limit is None else limit
-    needs = Text("TQ {n} or less", n=limit) if needs is None else needs
+    needs = _needed(g, unit, limit) if needs is None else needs
     drm = (*modifiers(g, unit), *drm)
     return await rolls.at_most(
         g, limit, purpose, unit.side, text, rule, good, bad, needs=needs, table=table, drm=drm, unit=unit.id
@@ -210,10 +210,15 @@ def check_request(
         rule=rule,
         table="tq_checks",
         modifiers=(*modifiers(g, unit), *drm),
-        needs=Text("TQ {n} or less", n=limit),
+        needs=_needed(g, unit, limit),
         unit=unit.id,
         outcome=outcome,
     )
+
+
+def _needed(g: Battle, unit: Unit, limit: int) -> Text:
+    """10.11 What a roll needs: the unit's TQ, named as such, or a number that a rule has made of it (A 7.16)."""
+    return Text("TQ {n} or less", n=limit) if limit == tq(g, unit) else Text("{n} or less", n=limit)
 
 
 def over(g: Battle, unit: Unit, drm: int = 0) -> float:

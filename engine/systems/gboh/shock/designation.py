@@ -190,7 +190,7 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     if unit is None or not unit.on_map or unit.side != g.orders.side:
         refuse("{unit} is not yours to attack with.", rule=g.case(Case.DESIGNATION), unit=name)
     if unit.routed:
-        refuse("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
+        refuse("{unit} is routed and attacks nobody.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
     if (no := special.why_not(g, Special.bars_attack, unit)) is not None:
         raise no
     if not _called(g, unit):
