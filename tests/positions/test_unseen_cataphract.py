@@ -1,4 +1,4 @@
-"""Positions of Cataphract written from the rules alone, expectations first: refusals with their case, and rules that meet."""
+"""Positions of Cataphract written from the rules alone, expectations first: refusals, and rules that meet."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_a_mixed_stack_turns_to_horse(die: int, hits: tuple[int, int]) -> None:
     assert ruling.of("LG2")["facing"] == "E" and questions(ruling)[-1] == ("rome", "entry-fire")
 
 
-@pytest.mark.rule("spqr 10.21", "spqr 10.27", "spqr 12.1")
+@pytest.mark.rule("spqr 10.21", "spqr 10.27", "spqr 6.53")
 def test_skirmishers_broken_by_a_withdrawal_are_gone() -> None:
     given = field(velites("LI1", 1010, ma=6), punic("SK9", 1210, "E", missile="J", ma=6, tq=3, hits=2))
     ruling = rule(given, "LI1 > 1109\nSK9 1410")
