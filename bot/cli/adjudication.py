@@ -26,6 +26,9 @@ from engine.kernel.text import Refusal, in_words
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
 
+MARCH, UNMOVED = "march", ("disband", "fort")
+"""The question what an army does, and how orders begin that an army needn't move for (Justinian 6.53, 6.54)."""
+
 DECLINE = "decline"
 """The statement that answers whatever is asked with nothing."""
 
@@ -403,7 +406,11 @@ def _goes_without_saying(decision: Decision) -> bool:
 
 
 def _plainly_about(decision: Decision, statement: Statement) -> bool:
-    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them."""
+    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them, or
+    what waits for no die of an army that is asked whether it moves (Justinian 7.11).
+    """
+    if decision.kind == MARCH:
+        return str(statement.tokens[0]).casefold() in UNMOVED
     return _on_attacks(decision, statement) and any(isinstance(t, Sign) for t in statement.tokens)
 
 
