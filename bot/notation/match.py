@@ -36,6 +36,9 @@ DEEDS = {
 }
 """What people write for a verb that questions know."""
 
+ALIKE = {"retreat": "withdraw", "withdraw": "retreat"}
+"""Of Retreat Before Shock and Orderly Withdrawal the one word is written for the other."""
+
 
 def _plainly(wanted: Wanted, board: Board) -> Wanted:
     """The same with the verbs that questions know: "LC5 fires at HC3"."""
@@ -203,7 +206,7 @@ def _calls(choice: Choice, word: str) -> bool:
     verb = str(choice.label).split(maxsplit=1)[0].casefold()
     if word in {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key)}:
         return True
-    return word == verb or (len(word) >= SHORTEST and verb.startswith(word))
+    return verb in (word, ALIKE.get(word)) or (len(word) >= SHORTEST and verb.startswith(word))
 
 
 def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:

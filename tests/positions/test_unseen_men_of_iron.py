@@ -202,3 +202,22 @@ def test_a_standard_overrun_costs_those_who_had_retired_to_it() -> None:
     ruling = rule(given, "shock DM1 x PK9\n1110", 4)
     assert not ruling.refused and "PK8 is eliminated: its Standard has fallen." in ruling.said
     assert ruling.of("PK9")["eliminated"] and ruling.of("PK8")["eliminated"]
+
+
+@pytest.mark.rule("men-of-iron 12.3", "men-of-iron 10.2")
+@pytest.mark.parametrize("said", ["DM9 0909", "DM9 > 0909 @W", "PK7 0909"])
+def test_who_is_not_asked_is_told_so_and_not_that_the_hex_is_closed(said: str) -> None:
+    """The attacker has to go back, and may go there."""
+    given = position(e("PK1", 1010), s("DM9", 1110), s("PK7", 2010), ground=LION, **SHOCK)
+    ruling = rule(given, f"shock PK1 x DM9\n{said}", 0)
+    (refused,) = [t["text"] for t in ruling.told if t["type"] == "refusal"]
+    assert refused.endswith(f"{said[:3]} isn't asked now; PK1 is.") and ruling.asked == ["retreat"]
+    assert rule(given, f"shock PK1 x DM9\nPK1 {said[4:]}", 0).of("PK1")["hex"] == 909
+
+
+@pytest.mark.rule("men-of-iron 10.2")
+@pytest.mark.parametrize("said", ["MM9 withdraws to 1210", "MM9 retreats to 1210", "retreat 1210", "MM9 > 1210"])
+def test_a_withdrawal_may_be_called_a_retreat(said: str) -> None:
+    given = position(e("PK1", 1010), s("MM9", 1110), s("PK7", 2010), **SHOCK)
+    ruling = rule(given, f"shock PK1 x MM9\n{said}")
+    assert not ruling.refused and stands(ruling, "MM9") == (1210, True)
