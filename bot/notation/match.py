@@ -36,6 +36,11 @@ DEEDS = {
 }
 """What people write for a verb that questions know."""
 
+GOING = frozenset(
+    {"retreat", "retreats", "withdraw", "withdraws", "flee", "flees", "advance", "advances", "go", "goes"}
+)
+"""Words before a hex somebody is to go to, which say no more than the question."""
+
 ALIKE = {"retreat": "withdraw", "withdraw": "retreat"}
 """Of Retreat Before Shock and Orderly Withdrawal the one word is written for the other."""
 
@@ -175,7 +180,8 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         kept = board.facing(choice.unit or "") if wanted.hexes else None
         if wanted.facing != (choice.facing if choice.facing is not None else kept):
             return False
-    return all(_calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
+    going = GOING if wanted.hexes else frozenset[str]()
+    return all(w in going or _calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
 
 
 def _deed(asked: Choose | Item) -> str | None:

@@ -204,3 +204,12 @@ def test_who_may_not_stir_and_must_fight_is_told_so(order: str) -> None:
         ruling = rule(given, order, *dice)
         assert ruling.refused == [{"M": "6.23", "s": "7.31"}[order[0]]]
         assert asks(ruling)[-1:] == (["activation"] if dice else ["shock"] if order[0] == "M" else [])
+
+
+@pytest.mark.rule("simple-gboh 8.3")
+@pytest.mark.parametrize("said", ["MI9 retreats to 1210", "MI9 withdraw 1210", "retreat 1210", "MI9 > 1210", "1210"])
+def test_the_beaten_go_where_they_are_told_in_whatever_words(said: str) -> None:
+    beaten = stands("MI9", 1110, size=4, tq=5, hits=3, depletable=True)
+    given = turn(ours("HI1", 1010, size=9, tq=7), beaten, phase="shock")
+    ruling = rule(given, f"shock HI1 x MI9\n{said}", 9)
+    assert not ruling.refused and where(ruling, "MI9", "HI1") == [1210, 1110]
