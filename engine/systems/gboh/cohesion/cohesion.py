@@ -153,7 +153,7 @@ async def holds(
 ) -> bool:
     """10.11 Whether the unit makes a roll of its TQ, or of ``limit``, or less; what comes of it otherwise is said."""
     limit = tq(g, unit) if limit is None else limit
-    needs = _needed(g, unit, limit) if needs is None else needs
+    needs = Text("TQ {n} or less", n=limit) if needs is None else needs
     drm = (*modifiers(g, unit), *drm)
     return await rolls.at_most(
         g, limit, purpose, unit.side, text, rule, good, bad, needs=needs, table=table, drm=drm, unit=unit.id
@@ -171,11 +171,12 @@ async def tq_check(
     most: int | None = None,
     bonus: int = 0,
     drm: Sequence[Modifier] = (),
+    needs: Text | None = None,
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
     ``most``: where failing costs no more than that, by however much. ``bonus`` is added to the TQ for this check
-    alone, ``drm`` to the roll.
+    alone, ``drm`` to the roll; ``needs`` as :func:`check_request` has it.
     """
     limit = tq(g, unit) + bonus
 
@@ -187,7 +188,7 @@ async def tq_check(
         h = found(total)
         return Text("no hit") if h == 0 else Text("{n:hit|hits}", n=h)
 
-    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
+    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm, needs=needs))
     return found(roll.total)
 
 
@@ -201,8 +202,12 @@ def check_request(
     outcome: Callable[[int], Text],
     *,
     drm: Sequence[Modifier] = (),
+    needs: Text | None = None,
 ) -> RollRequest:
-    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total."""
+    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total.
+
+    ``needs``: what it needs in words, where that isn't the TQ.
+    """
     return RollRequest(
         purpose=purpose,
         side=unit.side,
@@ -210,15 +215,10 @@ def check_request(
         rule=rule,
         table="tq_checks",
         modifiers=(*modifiers(g, unit), *drm),
-        needs=_needed(g, unit, limit),
+        needs=Text("TQ {n} or less", n=limit) if needs is None else needs,
         unit=unit.id,
         outcome=outcome,
     )
-
-
-def _needed(g: Battle, unit: Unit, limit: int) -> Text:
-    """10.11 What a roll needs: the unit's TQ, named as such, or a number that a rule has made of it (A 7.16)."""
-    return Text("TQ {n} or less", n=limit) if limit == tq(g, unit) else Text("{n} or less", n=limit)
 
 
 def over(g: Battle, unit: Unit, drm: int = 0) -> float:
