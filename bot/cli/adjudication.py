@@ -26,6 +26,9 @@ from engine.kernel.text import Refusal, in_words
 from engine.systems.registry import POSITIONS, system_for
 from scenarios import ScenarioError, position
 
+MARCH, UNMOVED = "march", ("disband", "fort")
+"""The question what an army does, and how orders begin that an army needn't move for (Justinian 6.53, 6.54)."""
+
 DECLINE = "decline"
 """The statement that answers whatever is asked with nothing."""
 
@@ -168,9 +171,12 @@ class _Run:
         if (yield from self._pass_over(at)):
             return
         while at < len(self.written):
+            left = len(self.written)
             ended = yield from self._settle_unmeant(at)
             if ended:
                 return
+            if len(self.written) < left:
+                continue
             used = yield from self._statement(at)
             if not used:
                 return
@@ -203,7 +209,10 @@ class _Run:
         return False
 
     def _settle_unmeant(self, at: int) -> Iterator[dict[str, Any]]:
-        """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
+        """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out.
+
+        ``shock none`` where an attack must be made is refused, and the attack made as it must be: that statement goes.
+        """
         now = self.written[at]
         while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             if now.side in (None, decision.side) and (
@@ -212,17 +221,25 @@ class _Run:
                 or self._fits(decision, now.statement)
             ):
                 return False
-            ended = yield from self._answer(decision, decision.default, last=False)
-            if ended:
-                return True
+            contrary = self._refused(decision, now.statement) if _on_attacks(decision, now.statement) else None
+            if contrary is not None:
+                yield _refusal(now, [now.statement], contrary)
+                del self.written[at]
+            ended = yield from self._answer(decision, decision.default, last=at == len(self.written))
+            if ended or contrary is not None:
+                return ended
         return False
 
     def _fits(self, decision: Decision, statement: Statement) -> bool:
+        return self._refused(decision, statement) is None
+
+    def _refused(self, decision: Decision, statement: Statement) -> Refusal | None:
+        """Why the statement is no answer to the decision; None where it is one."""
         try:
             self._meant(decision, [statement])
-        except Refusal:
-            return False
-        return True
+        except Refusal as no:
+            return no
+        return None
 
     def _meant(self, decision: Decision, block: list[Statement]) -> tuple[Answer, int]:
         """The answer that the next statements are, checked, and how many they are: see :func:`answered`.
@@ -389,9 +406,16 @@ def _goes_without_saying(decision: Decision) -> bool:
 
 
 def _plainly_about(decision: Decision, statement: Statement) -> bool:
-    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them."""
-    named = any(isinstance(t, Sign) for t in statement.tokens)
-    return decision.kind == SHOCK and named and str(statement.tokens[0]).casefold() == SHOCK
+    """Whether the statement is meant for the decision, right or wrong: it names attacks, where it is asked for them, or
+    what waits for no die of an army that is asked whether it moves (Justinian 7.11).
+    """
+    if decision.kind == MARCH:
+        return str(statement.tokens[0]).casefold() in UNMOVED
+    return _on_attacks(decision, statement) and any(isinstance(t, Sign) for t in statement.tokens)
+
+
+def _on_attacks(decision: Decision, statement: Statement) -> bool:
+    return decision.kind == SHOCK and str(statement.tokens[0]).casefold() == SHOCK
 
 
 def _block(rest: Sequence[Written]) -> Iterator[Written]:

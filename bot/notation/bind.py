@@ -91,7 +91,37 @@ def _one(decision: Choose, statement: Statement, board: Board) -> str:
         who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}
         if (said in who | {ALL} and said not in _keys(decision)) or _stands_there(decision, head, who, board):
             wanted = Wanted(statement.tokens[1:], statement.typed, board.places)
+        elif said not in who | _keys(decision) and said not in {u.casefold() for u in asked}:
+            _check_subject(decision, statement, board)
     return key_of(decision, wanted, board, decision.rule)
+
+
+def _check_subject(decision: Choose, statement: Statement, board: Board) -> None:
+    """Refuse what would be an answer but for the name of somebody else before it, where one unit is asked."""
+    other = board.piece(str(statement.tokens[0]).casefold())
+    rest = Wanted(statement.tokens[1:], statement.typed, board.places)
+    if other is None or decision.subject is None or not (rest.hexes or rest.facing is not None):
+        return
+    if any(c.hex in other.hexes for c in decision.choices if c.hex is not None):
+        return  # it may be meant by a choice
+    try:
+        key_of(decision, Wanted(statement.tokens, statement.typed, board.places), board, decision.rule)
+    except Refusal:
+        pass
+    else:
+        return
+    try:
+        key_of(decision, rest, board, decision.rule)
+    except Refusal:
+        return
+    text = "“{text}”: {unit} isn't asked now; {subject} is."
+    refuse(
+        text,
+        rule=decision.rule,
+        text=clipped(statement.typed),
+        unit=other.code,
+        subject=decision.subject,
+    )
 
 
 def _stands_there(decision: Choose, head: Token, who: set[str], board: Board) -> bool:

@@ -36,6 +36,14 @@ DEEDS = {
 }
 """What people write for a verb that questions know."""
 
+GOING = frozenset(
+    {"retreat", "retreats", "withdraw", "withdraws", "flee", "flees", "advance", "advances", "go", "goes"}
+)
+"""Words before a hex somebody is to go to, which say no more than the question."""
+
+ALIKE = {"retreat": "withdraw", "withdraw": "retreat"}
+"""Of Retreat Before Shock and Orderly Withdrawal the one word is written for the other."""
+
 
 def _plainly(wanted: Wanted, board: Board) -> Wanted:
     """The same with the verbs that questions know: "LC5 fires at HC3"."""
@@ -172,7 +180,8 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         kept = board.facing(choice.unit or "") if wanted.hexes else None
         if wanted.facing != (choice.facing if choice.facing is not None else kept):
             return False
-    return all(_calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
+    going = GOING if wanted.hexes else frozenset[str]()
+    return all(w in going or _calls(choice, w) or _aims_at(choice, w, board) for w in wanted.words)
 
 
 def _deed(asked: Choose | Item) -> str | None:
@@ -203,7 +212,7 @@ def _calls(choice: Choice, word: str) -> bool:
     verb = str(choice.label).split(maxsplit=1)[0].casefold()
     if word in {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key)}:
         return True
-    return word == verb or (len(word) >= SHORTEST and verb.startswith(word))
+    return verb in (word, ALIKE.get(word)) or (len(word) >= SHORTEST and verb.startswith(word))
 
 
 def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:

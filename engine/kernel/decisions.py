@@ -528,10 +528,11 @@ def yes_no(
     note: Text | None = None,
     chance: float | None = None,
     risk: Risk | None = None,
+    why: Why | None = None,
 ) -> Choose:
     """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it.
 
-    ``note``, ``chance`` and ``risk`` are those of "yes".
+    ``note``, ``chance`` and ``risk`` are those of "yes"; ``why`` is :attr:`Choose.why`.
     """
     return Choose(
         kind=kind,
@@ -546,4 +547,5 @@ def yes_no(
         ),
         default_key="yes" if default else "no",
         policy=Policy(policy, "yes", "no", conditions or {}, free) if policy else None,
+        why=why,
     )

@@ -26,7 +26,7 @@ from engine.kernel.system import System
 from engine.kernel.text import Refusal, in_words, refuse
 from engine.kernel.view import TableView
 
-ENGINE_VERSION = "12"
+ENGINE_VERSION = "13"
 """Raised when the same inputs may give other events than before."""
 
 CHECKPOINT_EVERY = 6

@@ -14,7 +14,7 @@ from engine.kernel.board import Board, Place, leading, place_called
 from engine.kernel.closeness import closest, plain
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.statement import Face, HexRef, Statement, Token, Word, clipped, echo
+from engine.kernel.statement import Face, HexRef, Sign, Statement, Token, Word, clipped, echo
 from engine.kernel.text import Text, refuse
 
 TOO_EARLY = "The order stops too early."
@@ -194,6 +194,8 @@ class Reader(Generic[P]):
             if found is None:
                 self._refuse_hex(token.hex, side)
             return found
+        if isinstance(token, Sign):
+            refuse("An order begins with who carries it out; before “{token}” nobody is named.", token=echo(token))
         if not isinstance(token, Word):
             refuse("{token} is no unit.", token=echo(token))
         return self.named(token.text, side)

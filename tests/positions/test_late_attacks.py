@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.cli import adjudication
 from tests.positions.kit import on_field, rule, unit
 
 LEADERS = [{"id": "Alfa", "side": "a", "hex": 1009}, {"id": "Beta", "side": "b", "hex": 2009}]
@@ -41,6 +42,25 @@ def test_nobody_attacks_from_afar(system: str) -> None:
     ruling = rule(given, "done\nshock MI1 x MI9")
     assert ruling.refused == [CASES[system][1]] and ruling.asked == [CASES[system][2]]
     assert rule(given, "done").asked == rule(given, "done\nshock none").asked == [CASES[system][2]]
+
+
+@pytest.mark.rule("cataphract 7.33", "alexander 7.32", "spqr 7.25")
+@pytest.mark.parametrize("system", ["cataphract", "alexander", "spqr"])
+@pytest.mark.parametrize("marches", [True, False])
+def test_a_session_that_does_not_ask_says_why_all_the_same(
+    system: str, marches: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a session the Shock segment passes unasked where nobody can attack: Momentum is the next question."""
+    monkeypatch.setattr(adjudication, "_SpelledOut", lambda asked: asked)
+    column, afar, _ = CASES[system]
+    marches = marches and bool(column)  # Alexander's Columns may attack.
+    state = {"column": True, "facing": "SIDE_SE"} if marches else {}
+    given = stand(system, unit("a", "MI1", 1010, **state), unit("b", "MI9", 1110 if marches else 1210), phase="orders")
+    ruling = rule(given, "done\nshock MI1 x MI9")
+    (said,) = [t["text"] for t in ruling.told if t["type"] == "refusal"]
+    assert ruling.refused == [column if marches else afar] and ruling.asked == ["momentum"]
+    assert said.endswith("The Shock segment of Alfa is over.")
+    assert ("In Column" if marches else "no enemy in its ZOC") in said
 
 
 @pytest.mark.rule("cataphract 4.24", "alexander 4.24", "spqr 4.26")

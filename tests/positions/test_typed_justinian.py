@@ -193,7 +193,7 @@ def test_of_two_combined_armies_the_one_outside_is_named() -> None:
     changes = {"illyricum": army("thracia", 10, "sittas", led_by="thrace"), "thrace": army("thracia", 12, "bessas")}
     it = rule(campaign(changes), "activate thrace\n> haemimontus stop", 4)
     (told,) = [t["text"] for t in it.told if t["type"] == "warning"]
-    assert told == "Army of Illyricum may not end here and can't go on: 10 SP are lost (7.14)"
+    assert told == "Army of Illyricum may not end here: 10 SP are lost (7.14)"
     assert stand(it, "thrace")[:2] == ("Haemimontus", 12) and piece(it, "illyricum") == {"where": "aside"}
 
 

@@ -230,7 +230,7 @@ def test_a_landing_outside_its_limits_is_told_before(port: str, warned: bool) ->
     it = rule(given, f"fleet phoenice\nsail 2 & orient > the-levant > {port}")
     assert it.refused == []
     told = [t["text"] for t in it.told if t["type"] == "warning"]
-    assert told == (["Army of the Orient may not end here and can't go on: 12 SP are lost (7.14)"] if warned else [])
+    assert told == (["Army of the Orient may not end here: 12 SP are lost (7.14)"] if warned else [])
     if warned:
         sailed = next(i for i, t in enumerate(it.told) if t["type"] == "event" and "sail from" in str(t["text"]))
         assert kinds(it).index("warning") < sailed and piece(it, "orient") == {"where": "aside"}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.cli import adjudication
 from bot.cli.common import BadInput
 from bot.notation import parse
 from tests.positions.kit import Ruling, on_field, rule, unit
@@ -48,8 +49,13 @@ def labels(it: Ruling) -> list[str]:
         ("shock", "shock all", "10.1", "Nobody of English can attack."),
     ],
 )
-def test_an_attack_when_nobody_could_attack(phase: str, orders: str, rule_: str, said: str) -> None:
-    """The Shock part has passed unasked: who orders an attack hears why there is none, and whose turn it is."""
+def test_an_attack_when_nobody_could_attack(
+    phase: str, orders: str, rule_: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Shock part has passed unasked: who orders an attack hears why there is none, and whose turn it is.
+
+    The adjudicator asks all the same, and tells why alone.
+    """
     facing = "SE" if "1109" in orders else "E"
     given = field(
         unit("english", "MM1", 1110, facing),
@@ -57,6 +63,9 @@ def test_an_attack_when_nobody_could_attack(phase: str, orders: str, rule_: str,
         ground=WALL,
         phase=phase,
     )
+    asked = rule(given, orders)
+    assert asked.refused == [rule_] and said in refusals(asked)[0]
+    monkeypatch.setattr(adjudication, "_SpelledOut", lambda system: system)
     it = rule(given, orders)
     assert it.refused == [rule_]
     assert said in refusals(it)[0]
@@ -65,8 +74,9 @@ def test_an_attack_when_nobody_could_attack(phase: str, orders: str, rule_: str,
 
 
 @pytest.mark.rule("men-of-iron 3.2", "men-of-iron 11.3")
-def test_an_attack_when_another_command_may_go_on() -> None:
+def test_an_attack_when_another_command_may_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """As above, where the own side is asked next."""
+    monkeypatch.setattr(adjudication, "_SpelledOut", lambda system: system)
     units = [
         unit("english", "MM1", 1110, command="Left"),
         unit("english", "MM2", "0510", command="Right"),

@@ -198,8 +198,11 @@ def nearest_enemies(g: Battle, unit: Unit) -> list[gboh.Unit]:
 def _rushes(g: Battle, unit: Unit, target: gboh.Unit) -> list[reach.Node]:
     """Ends of the unit's rush: as near to the target as its MA takes it, each hex nearer than the one before."""
     found: list[reach.Node] = []
+    left = reach.allowance(g, unit) - unit.mp_spent
     for node in reach.search(g, unit).values():
         hexes = [unit.at, *(h for h in node.path() if not isinstance(h, Facing))]
+        if node.mp > left:
+            continue
         if len(hexes) > 1 and all(distance(b, target.at) < distance(a, target.at) for a, b in pairwise(hexes)):
             found.append(node)
     if not found:
@@ -220,9 +223,12 @@ def _ahead(g: Battle, node: reach.Node) -> list[Unit]:
 
 
 async def _rush(g: Battle, unit: Unit) -> None:
-    node = await choose_rush(g, unit, rushes(g, unit))
-    if node is not None:
+    """11.31 It uses its whole MA: where the enemy has given way before it (6.57) it goes on at the nearest one then."""
+    while (node := await choose_rush(g, unit, rushes(g, unit))) is not None:
+        spent = unit.mp_spent
         await movement.move(g, unit, orders.Move(unit=unit.id, path=node.path(), attack=True))
+        if not able(unit) or unit.mp_spent == spent or g.in_enemy_zoc(unit):
+            return
 
 
 def rushes(g: Battle, unit: Unit) -> dict[int, reach.Node]:

@@ -74,7 +74,9 @@ def _not_selected(g: Campaign, wanted: Wanted) -> Refusal | None:
         return no if no is not None else Refusal(text, rule="6.43")
     for word in wanted.words:
         army = g.state.armies.get(word)
-        power = army.power if army is not None else word if word in g.scenario.power_specs else None
+        chosen = selection.read(word)
+        named = chosen.power if chosen is not None else word
+        power = army.power if army is not None else named if named in g.scenario.power_specs else None
         if power is None:
             continue
         if power == BYZANTINE:

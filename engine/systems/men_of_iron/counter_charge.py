@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel import risk
-from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk, yes_no
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk, Why, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text, joined
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways
@@ -224,7 +225,7 @@ async def answer(g: Battle, e: Engagement) -> None:
         prompt=_prompt(able),
         subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(x.at for name, found in able.items() for x in (units[name], *found)),
-        items=[_item(g, units[name], found) for name, found in able.items()],
+        items=[_item(g, e, units[name], found) for name, found in able.items()],
         why=reasons.not_asked(g, units[next(iter(able))].side, lambda u: _no_answer(g, e, u)),
     )
     picked = await g.ask(decision)
@@ -253,7 +254,7 @@ def _targets(g: Battle, e: Engagement, unit: Unit) -> list[Unit]:
     return found
 
 
-def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
+def _item(g: Battle, e: Engagement, unit: Unit, found: Sequence[Unit]) -> Item:
     best = max(found, key=lambda enemy: (chance(g, unit, g.arc(unit, enemy.at)), enemy.type == "MM"))
     choices = [
         Choice(
@@ -273,8 +274,18 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
         choices=(*choices, Choice(NO, Text("Stand"), unit=unit.id)),
         default_key=NO,
         policy=_policy(g, unit, best, g.arc(unit, best.at), best.id),
-        why=reasons.target(g, unit, found, lambda x: bar(g, unit, x), "11.5", Text("counter-charge")),
+        why=_why_not(g, e, unit, found),
     )
+
+
+def _why_not(g: Battle, e: Engagement, unit: Unit, found: Sequence[Unit]) -> Why:
+    """11.5 Why a unit doesn't counter-charge whom it is told to, or go back before the Shock instead (10.2)."""
+    other = reasons.target(g, unit, found, lambda x: bar(g, unit, x), "11.5", Text("counter-charge"))
+
+    def why(wanted: Wanted) -> Refusal | None:
+        return before.must_stand(g, e, unit) if before.names_way(g, unit, wanted) else other(wanted)
+
+    return why
 
 
 async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None:

@@ -47,7 +47,9 @@ async def entered(g: Battle, rider: Unit, friend: Unit) -> bool:
 def _request(g: Battle, rider: Unit, friend: Unit) -> RollRequest:
     """T-PASS"""
     harmed = g.charts.threshold("pass_disorders")
-    harm = Text("Retires") if friend.disordered else Text("Disordered")
+    harm = Text("Disordered")
+    if friend.disordered:
+        harm = Text("eliminated") if results.homeless(g, friend) else Text("Retires")
     return RollRequest(
         purpose="ride-through",
         side=rider.side,

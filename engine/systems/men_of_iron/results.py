@@ -33,14 +33,23 @@ def stands(unit: Unit) -> bool:
     return unit.formation == "schiltron"
 
 
-def worded(code: Code, unit: Unit, words: Mapping[Code, Text]) -> Text:
+def homeless(g: Battle, unit: Unit) -> bool:
+    """13.2 Whether the unit has no Standard to Retire to: it is eliminated where it would Retire."""
+    return g.standard(unit) is None
+
+
+def worded(code: Code, unit: Unit, words: Mapping[Code, Text], *, homeless: bool = False) -> Text:
     """What a code comes to for the unit it befalls, in ``words``: all that is adverse eliminates who is Retired (12.4),
-    a Schiltron stands and doesn't Retire (FK-1), of the mounted Men-at-Arms alone are Unhorsed (12.5)."""
+    a Schiltron stands and doesn't Retire (FK-1), of the mounted Men-at-Arms alone are Unhorsed (12.5).
+
+    ``homeless`` as :func:`homeless` has it.
+    """
     if unit.retired and code in HARMS:
         return words["DE"]
     if stands(unit):
         return STANDS if code in ("DR1", "AR1") else words["DE"] if code == "DRT" else words[code]
-    return words["DRT"] if code == "DU" and unit.type != "MM" else words[code]
+    code = "DRT" if code == "DU" and unit.type != "MM" else code
+    return words["DE" if code == "DRT" and homeless else code]
 
 
 async def apply(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Answer, Command
+from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import counter_charge, orders
 from engine.systems.men_of_iron.battle import Battle
@@ -31,7 +31,25 @@ async def designate(g: Battle) -> None:
                 default_answer=orders.Shock(),
             )
         )
+    elif g.spelled_out:
+        answer = await g.ask(_nobody(g))
     await kinds.carry_out(g, answer)
+
+
+def _nobody(g: Battle) -> Command:
+    """10.1 Nobody can attack, which is asked only where everything is spelled out: who tries is told why not."""
+    nothing = Choice("none", Text("No attack"), answer=orders.Shock())
+    return Command(
+        kind="shock",
+        side=g.act.side,
+        rule="10.3",
+        prompt=Text("Shock: nobody can attack."),
+        menu=Menu(Text("Who attacks?"), lambda: [nothing]),
+        accept=lambda a: check(g, a),
+        default_answer=orders.Shock(),
+        settled=True,
+        vacant=True,
+    )
 
 
 def check(g: Battle, answer: Answer) -> None:

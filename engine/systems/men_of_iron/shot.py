@@ -58,6 +58,8 @@ class Preview:
     """Result for each face of the die, 0 to 9."""
     target: Unit
     """Who is shot at, as it stands now."""
+    homeless: bool
+    """It has no Standard to Retire to (13.2)."""
 
     @property
     def modifier(self) -> int:
@@ -73,7 +75,7 @@ class Preview:
         """Probability of each result, in words, in the order of the die."""
         found: dict[Text, float] = {}
         for codes in self.results:
-            told = words(codes, self.target)
+            told = words(codes, self.target, homeless=self.homeless)
             found[told] = found.get(told, 0) + 1
         return {result: n / len(self.results) for result, n in found.items()}
 
@@ -103,13 +105,13 @@ class Shot:
         return self.codes != NOTHING
 
 
-def words(codes: Sequence[Code], target: Unit | None = None) -> Text:
-    """A missile result as it is told; of a target, what it comes to for it.
+def words(codes: Sequence[Code], target: Unit | None = None, *, homeless: bool = False) -> Text:
+    """A missile result as it is told; of a target, what it comes to for it, ``homeless`` or not (13.2).
 
     >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    found = [WORDS[c] if target is None else results.worded(c, target, WORDS) for c in codes]
+    found = [WORDS[c] if target is None else results.worded(c, target, WORDS, homeless=homeless) for c in codes]
     return joined(dict.fromkeys(found))
 
 
@@ -268,6 +270,7 @@ def odds(g: Battle, firer: Unit | Marker, origin: Hex, target: Unit, range_drm: 
         modifiers=drms,
         results=tuple(g.charts.missile_fire(where, die + added) for die in D10),
         target=target,
+        homeless=results.homeless(g, target),
     )
 
 
@@ -334,7 +337,9 @@ async def roll(
             table="missile_fire",
             modifiers=expected.modifiers,
             unit=firer.id,
-            outcome=lambda total: words(g.charts.missile_fire(expected.column, total), target),
+            outcome=lambda total: words(
+                g.charts.missile_fire(expected.column, total), target, homeless=expected.homeless
+            ),
         )
     )
     g.emit(Fired(unit=firer.id, target=target.id, at=origin, target_at=at, side=firer.side, kind=kind, rule=rule))

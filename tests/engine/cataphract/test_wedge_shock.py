@@ -449,7 +449,7 @@ def casilinum(seed: int):
         yield game
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, 4])
 def test_an_assault_can_be_resumed_at_any_of_its_decisions(seed):
     stormed = resumed = 0
     for game in casilinum(seed):
@@ -466,4 +466,4 @@ def test_an_assault_can_be_resumed_at_any_of_its_decisions(seed):
         assert [(d.kind, d.side, str(d.prompt)) for d in again.pending] == [
             (d.kind, d.side, str(d.prompt)) for d in game.pending
         ]
-    assert resumed and (stormed or seed == 2)
+    assert resumed and stormed

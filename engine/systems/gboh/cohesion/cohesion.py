@@ -171,11 +171,12 @@ async def tq_check(
     most: int | None = None,
     bonus: int = 0,
     drm: Sequence[Modifier] = (),
+    needs: Text | None = None,
 ) -> int:
     """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
     ``most``: where failing costs no more than that, by however much. ``bonus`` is added to the TQ for this check
-    alone, ``drm`` to the roll.
+    alone, ``drm`` to the roll; ``needs`` as :func:`check_request` has it.
     """
     limit = tq(g, unit) + bonus
 
@@ -187,7 +188,7 @@ async def tq_check(
         h = found(total)
         return Text("no hit") if h == 0 else Text("{n:hit|hits}", n=h)
 
-    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm))
+    roll = await g.roll(check_request(g, unit, purpose, text, rule, limit, result, drm=drm, needs=needs))
     return found(roll.total)
 
 
@@ -201,8 +202,12 @@ def check_request(
     outcome: Callable[[int], Text],
     *,
     drm: Sequence[Modifier] = (),
+    needs: Text | None = None,
 ) -> RollRequest:
-    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total."""
+    """10.11 The roll of a TQ check that needs ``limit`` or less; ``outcome`` says what comes of its total.
+
+    ``needs``: what it needs in words, where that isn't the TQ.
+    """
     return RollRequest(
         purpose=purpose,
         side=unit.side,
@@ -210,7 +215,7 @@ def check_request(
         rule=rule,
         table="tq_checks",
         modifiers=(*modifiers(g, unit), *drm),
-        needs=Text("TQ {n} or less", n=limit),
+        needs=Text("TQ {n} or less", n=limit) if needs is None else needs,
         unit=unit.id,
         outcome=outcome,
     )

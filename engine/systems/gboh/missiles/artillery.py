@@ -61,7 +61,7 @@ class Artillery(Chapter[B, U, L]):
     def bars_attack(self, g: B, unit: U) -> Refusal | None:
         if unit.troop.attacks:
             return None
-        return Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
+        return Refusal("{unit} is an engine and attacks nobody.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
 
     def facts(self, g: B, unit: U) -> Iterator[Fact]:
         if unit.troop.fires_unordered:

@@ -26,8 +26,12 @@ LastStep: TypeAlias = tuple[Hex, Hex]
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
     if not carries(g, unit):
-        why = special.why_not(g, Special.silences, unit)
-        return why or Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+        if (why := special.why_not(g, Special.silences, unit)) is not None:
+            return why
+        if screens.archers(unit) is not None:  # A 9.11 They shoot at who comes, by no order.
+            text = "{unit}'s archers shoot only at who comes into its ZOC, by no order."
+            return Refusal(text, rule=g.case(Case.ELEPHANT_SCREEN), unit=unit.id)
+        return Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if unit.supply == "no":
         return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
     if unit.routed:

@@ -350,7 +350,14 @@ def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
         g.case(Case.REACTION_FACING),
         limit,
         lambda n: stands if n <= limit else fails,
+        needs=_needs(g, unit, mover),
     )
+
+
+def _needs(g: Battle, unit: Unit, mover: Unit) -> Text | None:
+    """A 7.16, S 7.16 What the roll needs where the mover's haste counts: that isn't the unit's TQ. None: its TQ."""
+    haste = _haste(g, unit, mover)
+    return Text("{n} or less", n=cohesion.tq(g, unit) - haste) if haste else None
 
 
 def _rolled_for(unit: Unit, mover: Unit) -> Text:
@@ -386,6 +393,7 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
         rule,
         minimum=numbers.reaction_turn_least,
         bonus=-_haste(g, unit, mover),
+        needs=_needs(g, unit, mover),
     )
     await cohesion.spread(g, unit, n, Text("turning in reaction"), rule)
 

@@ -40,10 +40,8 @@ class Names(naming.Reader[Unit | Leader]):
         return self.unit(self.g.state.enemy(self.side))
 
     def target(self) -> Unit | Leader:
-        """8.13, 8.19, G 7.15 Whom a unit is to fire at: a unit, or a leader, who may be alone."""
-        if self.g.game.fire.lone_leaders:
-            return self.piece(self.g.state.enemy(self.side))
-        return self.enemy()
+        """8.13, 8.19, G 7.15 Whom a unit is to fire at: a unit, or a leader; whether he may be is asked as it fires."""
+        return self.piece(self.g.state.enemy(self.side))
 
     def near(self, piece: Unit | Leader) -> str:
         """A hex next to a piece, to show how a move is written."""

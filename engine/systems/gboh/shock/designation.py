@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.text import Text, few, joined, refuse
+from engine.kernel.text import Refusal, Text, few, joined, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -189,14 +189,10 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map or unit.side != g.orders.side:
         refuse("{unit} is not yours to attack with.", rule=g.case(Case.DESIGNATION), unit=name)
-    if unit.routed:
-        refuse("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
-    if (no := special.why_not(g, Special.bars_attack, unit)) is not None:
+    if (no := unfit(g, unit)) is not None:
         raise no
     if not _called(g, unit):
         refuse("{unit} attacks with its own wave only.", rule=g.case(Case.GROUPING), unit=name)
-    if not g.opponents(unit):
-        refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
     if unit.id in g.orders.moved:
         refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MAY_ATTACK), unit=name)
     if g.orders.leader is not None:
@@ -206,6 +202,17 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         rule=g.case(Case.MAY_JOIN),
         unit=name,
     )
+
+
+def unfit(g: Battle, unit: Unit) -> Refusal | None:
+    """7.33, 7.34 Why the unit attacks nobody where it stands and as it is, whoever commands; None where it may."""
+    if unit.routed:
+        return Refusal("{unit} is routed and attacks nobody.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
+    if (no := special.why_not(g, Special.bars_attack, unit)) is not None:
+        return no
+    if not g.opponents(unit):
+        return Refusal("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=unit.id)
+    return None
 
 
 def owed(g: Battle) -> bool:

@@ -14,6 +14,7 @@ from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
+from engine.systems.gboh.shock import late
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.strategies import Fall
 from engine.systems.gboh.turn import activation, trump
@@ -119,6 +120,7 @@ async def momentum_phase(g: Battle) -> None:
             lean=3.0,
             chance=found.chance,
             risk=found,
+            why=late.attack(g, leader),
         )
     )
     if answer.key == "no":

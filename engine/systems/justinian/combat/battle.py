@@ -122,7 +122,9 @@ async def _roll(g: Campaign, party: Party, body: Body, modifiers: list[Modifier]
             table="land_battle_results",
             modifiers=tuple(modifiers),
             unit=party.leading.lead if party.leading is not None and body.kind == "army" else None,
-            outcome=lambda total: Text("{n} SP lost by {enemy}", n=g.charts.battle_loss(sp, total), enemy=against.name),
+            outcome=lambda total: Text(
+                "{n} SP lost by {enemy}", n=min(g.charts.battle_loss(sp, total), against.sp), enemy=against.name
+            ),
         )
     )
     return g.charts.battle_loss(sp, roll.total)

@@ -27,27 +27,30 @@ def risk(there: Course) -> Risk | None:
 def ordered(there: Course, order: steps.March) -> Risk | None:
     """What a whole order costs that leads to ``there``: it ends where the army may not, or can't go on from there."""
     if order.end or not order.steps:
-        return _lost(there.g, there.force.armies, there.at) if _outside(there.g, there.force.armies, there.at) else None
+        return landing(there.g, there.force.armies, there.at)
     return risk(there) if any(isinstance(x, steps.Go) for x in order.steps) else None
 
 
 def landing(g: Campaign, armies: Sequence[Army], port: Place) -> Risk | None:
-    """7.24 The same of a port, where the activation ends."""
-    return _lost(g, armies, port) if _outside(g, armies, port) else None
+    """7.24 The same of a port, or any other place, where the activation ends."""
+    return _lost(g, armies, port, ends=True) if _outside(g, armies, port) else None
 
 
 def _outside(g: Campaign, armies: Sequence[Army], place: Place) -> list[Army]:
     return [a for a in armies if limits.outside(g, a, place)]
 
 
-def _lost(g: Campaign, armies: Sequence[Army], place: Place) -> Risk:
+def _lost(g: Campaign, armies: Sequence[Army], place: Place, *, ends: bool = False) -> Risk:
+    """``ends``: by its order, or by a rule, whether or not it could go on."""
     lost = _outside(g, armies, place)
     n = sum(a.strength for a in lost)
     return Risk(
         needs=Text(""),
         chance=0.0,
         failing=Text(
-            "{armies} may not end here and can't go on: {n} SP are lost (7.14)",
+            "{armies} may not end here: {n} SP are lost (7.14)"
+            if ends
+            else "{armies} may not end here and can't go on: {n} SP are lost (7.14)",
             armies=joined([g.state.called(a.id) for a in lost]),
             n=n,
         ),

@@ -37,7 +37,7 @@ def _enemy(g: Battle, e: Engagement) -> str:
 def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
     c = e.combat(g, d)
     yield modifiers(drms.reckon(g, c), "10.4")
-    yield from outcome(drms.odds(g, c), c)
+    yield from outcome(g, drms.odds(g, c), c)
     chargers = [s for s in e.strikers if s.unit.id in c.charging]
     home = at_least_one(reluctance.home_chance(g, s.stand[0], s.targets) for s in chargers)
     if chargers and home < 1:
@@ -77,9 +77,9 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
     return Fact(Text("On the die {sum}: {modifiers}", sum=f"{sum(m.value for m in found):+d}", modifiers=said), rule)
 
 
-def outcome(found: Mapping[tuple[Code, ...], float], c: drms.Combat) -> Iterator[Fact]:
+def outcome(g: Battle, found: Mapping[tuple[Code, ...], float], c: drms.Combat) -> Iterator[Fact]:
     """Each result with its probability, then how likely it hurts whom."""
-    said = drms.in_words(found, c)
+    said = drms.in_words(found, c, homeless=results.homeless(g, c.defender))
     shown = joined((Text("{result} {p}", result=result, p=percent(p)) for result, p in said.items()), "; ")
     yield Fact(Text("{results}", results=shown), "12.1")
     text = Text(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Facing, Hex, adjacent, show
 from engine.kernel.text import Refusal, Text, joined
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import reasons, results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -69,7 +70,7 @@ async def withdrawals(g: Battle, e: Engagement) -> None:
         subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(h for d in able.values() for h in (d.at, *(s.unit.at for s in e.against(d)))),
         items=[_item(g, e, d) for d in able.values()],
-        why=reasons.not_asked(g, next(iter(able.values())).side, lambda u: _must_stand(g, e, u)),
+        why=reasons.not_asked(g, next(iter(able.values())).side, lambda u: must_stand(g, e, u)),
     )
     answer = await g.ask(decision)
     left: list[tuple[Hex, list[Striker]]] = []
@@ -134,18 +135,41 @@ def _why_not(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Why:
     return reasons.hexes(g, unit, "10.2", other=lambda h: away(h) if adjacent(h, unit.at) else None)
 
 
-def _must_stand(g: Battle, e: Engagement, unit: Unit) -> Refusal:
-    """10.2 Why a unit isn't asked whether it withdraws."""
+def must_stand(g: Battle, e: Engagement, unit: Unit) -> Refusal:
+    """10.2 Why a unit doesn't withdraw in this engagement."""
     attackers = [s.unit for s in e.against(unit)]
     if not attackers:
         return Refusal("{unit} is not attacked now.", rule="10.2", unit=unit.id)
     if evasion(g, unit, attackers) is not None:
+        if _ways(g, e, unit):
+            return Refusal("{unit} was asked whether it withdraws, and stands.", rule="10.2", unit=unit.id)
         return Refusal("No hex is open for {unit} to withdraw to.", rule="10.2", unit=unit.id)
+    if (no := _unfit(unit)) is not None:
+        return no
+    return Refusal("{unit} is attacked by mounted units and stands.", rule="10.2", unit=unit.id)
+
+
+def _unfit(unit: Unit) -> Refusal | None:
+    """10.2 Why the unit withdraws before nobody, as it is."""
     if not unit.mounted:
         return Refusal("{unit} is on foot: mounted units withdraw before Shock.", rule="10.2", unit=unit.id)
     if not unit.normal:
         return Refusal("{unit} is not Normal.", rule="10.2", unit=unit.id)
-    return Refusal("{unit} is attacked by mounted units and stands.", rule="10.2", unit=unit.id)
+    return None
+
+
+def names_way(g: Battle, unit: Unit, wanted: Wanted) -> bool:
+    """Whether what is wanted of the unit is that it goes to an empty hex beside it."""
+    to = wanted.hexes[-1] if wanted.hexes else None
+    return unit.on_map and to is not None and adjacent(to, unit.at) and g.unit_at(to) is None
+
+
+def unasked(g: Battle, unit: Unit, wanted: Wanted) -> Refusal | None:
+    """10.2 Why a unit doesn't withdraw where that isn't asked; None where something else is wanted of it."""
+    if not names_way(g, unit, wanted):
+        return None
+    text = "{unit} withdraws where it is asked about an attack by foot, and isn't asked now."
+    return _unfit(unit) or Refusal(text, rule="10.2", unit=unit.id)
 
 
 def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: float = 0.1) -> Choice:

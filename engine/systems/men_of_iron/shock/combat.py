@@ -63,7 +63,7 @@ async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
             table="charge" if c.charge else "shock",
             modifiers=tuple(drms.reckon(g, c)),
             unit=first.id,
-            outcome=lambda total: drms.told(drms.result(g, c, total), c),
+            outcome=lambda total: drms.told(drms.result(g, c, total), c, homeless=results.homeless(g, defender)),
         )
     )
     codes = drms.result(g, c, roll.total)

@@ -247,28 +247,28 @@ def chance(found: Mapping[tuple[Code, ...], float], wanted: Collection[Code]) ->
     return sum(p for codes, p in found.items() if any(code in wanted for code in codes))
 
 
-def told(codes: Sequence[Code], c: Combat | None = None) -> Text:
-    """A result in words; of a combat, what it comes to for those in it.
+def told(codes: Sequence[Code], c: Combat | None = None, *, homeless: bool = False) -> Text:
+    """A result in words; of a combat, what it comes to for those in it, the defender ``homeless`` or not (13.2).
 
     >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
     """
-    return joined(dict.fromkeys(_word(code, c) for code in codes))
+    return joined(dict.fromkeys(_word(code, c, homeless=homeless) for code in codes))
 
 
-def in_words(found: Mapping[tuple[Code, ...], float], c: Combat) -> dict[Text, float]:
+def in_words(found: Mapping[tuple[Code, ...], float], c: Combat, *, homeless: bool = False) -> dict[Text, float]:
     """Probability of each thing the results of a combat come to, in the order of the die."""
     said: dict[Text, float] = {}
     for codes, p in found.items():
-        words = told(codes, c)
+        words = told(codes, c, homeless=homeless)
         said[words] = said.get(words, 0.0) + p
     return said
 
 
-def _word(code: Code, c: Combat | None) -> Text:
+def _word(code: Code, c: Combat | None, *, homeless: bool) -> Text:
     if c is None:
         return WORDS[code]
     if code in results.HARMS:
-        return results.worded(code, c.defender, WORDS)
+        return results.worded(code, c.defender, WORDS, homeless=homeless)
     stand = code == "AR1" and all(map(results.stands, c.attackers))
     return results.STANDS if stand else WORDS[code]

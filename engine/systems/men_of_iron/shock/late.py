@@ -1,4 +1,5 @@
-"""10.3 An attack that is ordered when the activation it was meant for is over: why it couldn't be made."""
+"""10.3, 10.2 An attack, or a withdrawal, that is written when the activation it was meant for is over: why it couldn't
+be made."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.reader import Reader
-from engine.systems.men_of_iron.shock import designation, notation
+from engine.systems.men_of_iron.shock import before, designation, notation
 from engine.systems.men_of_iron.state import Activation, CommandState
 
 
 def or_attack(g: Battle, turn: Text, why: Why) -> Why:
-    """``why`` of a question between activations, for which an order to attack is no answer; ``turn``: whose turn it is.
+    """``why`` of a question between activations, for which an order to attack, or a way back, is no answer.
+
+    ``turn``: whose turn it is.
 
     Where nobody of a Command can attack its Shock part passes unasked (3.1), so an attack written for it meets the
     next question, which may be the enemy's.
@@ -22,7 +25,9 @@ def or_attack(g: Battle, turn: Text, why: Why) -> Why:
     def reason(wanted: Wanted) -> Refusal | None:
         head = str(wanted.tokens[0]).casefold() if wanted.tokens else ""
         if head not in notation.VERBS:
-            return why(wanted)
+            named = next((u for u in g.units() if u.id.casefold() == head), None)
+            no = before.unasked(g, named, wanted) if named is not None else None
+            return no or why(wanted)
         ended = g.state.commands.get(g.state.last_command or "")
         if ended is None:
             return Refusal("Nobody attacks now: no Command is active.", rule="3.1")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.odds import Odds, likeliest_first
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import leaders
+from engine.systems.men_of_iron import leaders, results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.shock import drms, engagement, reluctance
 from engine.systems.men_of_iron.shock.engagement import Engagement
@@ -24,7 +24,7 @@ def of(g: Battle, e: Engagement, d: Unit) -> Odds:
     c = e.combat(g, d)
     drm = sum(m.value for m in drms.reckon(g, c))
     title = Text("{heading}, die {drm}", heading=heading(g, e, d), drm=f"{drm:+d}")
-    found = [*drms.in_words(drms.odds(g, c), c).items()]
+    found = [*drms.in_words(drms.odds(g, c), c, homeless=results.homeless(g, c.defender)).items()]
     return Odds(title, likeliest_first(found), tuple(_besides(g, e, d)))
 
 

@@ -31,10 +31,12 @@ PHASE, ACTIVATED, LEADERS = "3.2", "4.1", "4.31"
 async def moving_phase(g: Battle) -> None:
     """3.2 B One unit, stack or leader, until the active side is done; each is finished before the next (5.12)."""
     riders = _riders(g)
-    if not riders and next(_able(g), None) is None:
+    vacant = not riders and next(_able(g), None) is None
+    if vacant and (not g.spelled_out or g.orders.kind != "turn"):
         _end(g)
         return
-    answer = await g.ask(_question(g, riders))
+    # Where everything is spelled out who orders somebody to move all the same is told why not (6.23).
+    answer = await g.ask(_question(g, riders, vacant=vacant))
     await carry_out(g, answer)
 
 
@@ -63,7 +65,7 @@ def _riders(g: Battle) -> list[Leader]:
     return [x for x in leads if x.on_map and x.id not in g.orders.leaders_moved and leader_moves.can_move(g, x)]
 
 
-def _question(g: Battle, riders: list[Leader]) -> Command:
+def _question(g: Battle, riders: list[Leader], *, vacant: bool = False) -> Command:
     turn = g.orders
     side, waiting = g.spec(turn.side).name, _waiting(g)
     if turn.kind == "turn":
@@ -84,6 +86,8 @@ def _question(g: Battle, riders: list[Leader]) -> Command:
         accept=lambda a: check(g, a),
         default_answer=orders.Done(),
         later=lambda: seizure.foreseen(g),
+        settled=vacant,
+        vacant=vacant,
     )
 
 
