@@ -39,7 +39,7 @@ BETTER: Mapping[str, str] = {
 
 def analysis_text(found: Analysis, title: str, sides: Mapping[str, str], words: TextCatalogue) -> str:
     """All of it, as a message. ``sides`` are their names by id."""
-    lines = [f"## {escape(title)}"]
+    lines = [f"## {escape(words.name(title))}"]
     lines += [_share(share, sides, words) for share in found.shares]
     if found.costliest:
         lines.append(f"### {words.translate('What cost most')}")
