@@ -36,7 +36,7 @@ async def test_an_award_reaches_both_in_their_thread_and_ends_the_battle(sim: Ta
     assert pings(sim, where, news) == set(f.players)
     assert (await sim.service.battles.get(battle.id)).status == "abandoned"
     assert (await sim.service.results.of(battle.id)) is None
-    assert set(buttons(where)) <= {"briefing", "story", "replay", "film"}, "buttons of a settled match go"
+    assert set(buttons(where)) <= {"briefing", "story", "replay", "film", "analysis"}, "buttons of a settled match go"
     await sim.restart()
     await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "awards match" in m.content]) == 1
@@ -58,7 +58,7 @@ async def test_who_withdraws_has_lost_the_battle_that_has_begun(sim: Table, refe
     later = [m for m in sim.messages if "has withdrawn from “Spring”" in m.content]
     [third] = {w.id for w in (sim.ada, sim.ben, sim.cleo)} - set(f.players)
     assert len(later) == 1 and f"<@{third}>" in later[0].content
-    assert set(buttons(where)) <= {"briefing", "story", "rematch", "replay", "film"}
+    assert set(buttons(where)) <= {"briefing", "story", "rematch", "replay", "film", "analysis"}
     await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
     assert event.id

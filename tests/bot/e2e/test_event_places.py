@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.language.plain import MESSAGE, pages
+from bot.language.plain import MESSAGE
+from bot.messages.competitions.notices import together
 from bot.service.competitions.matches import DAY
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, given_up, member, place, playable, referee, shown
@@ -50,7 +51,7 @@ async def test_its_channel_is_deleted_and_winners_are_told_afterwards(
     sim: Table, referee: Any, dora: Any, monkeypatch: pytest.MonkeyPatch, longest: int
 ) -> None:
     """In as many messages as it takes: what waited may be long."""
-    monkeypatch.setattr("bot.messages.competitions.notices.pages", partial(pages, limit=longest))
+    monkeypatch.setattr("bot.messages.competitions.notices.together", partial(together, limit=longest))
     hall = sim.guild.create_text_channel("hall")
     await referee.slash(hall, "referee event create", name="Spring", kind="league", scenarios=SCENARIO, cycles=2)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)

@@ -192,6 +192,7 @@ async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, monkeyp
 class Battle:
     def __init__(self, guild: int) -> None:
         self.guild = guild
+        self.is_lesson = False
 
 
 async def test_settings_belong_to_one_server(sim: Table, manager: Any) -> None:

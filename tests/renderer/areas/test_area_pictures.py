@@ -45,7 +45,7 @@ from renderer.film.shooting import film
 from renderer.palette.colours import contrast, mix
 from renderer.palette.sides import SIDES
 from renderer.poster.poster import poster
-from renderer.worker import Packer, _JobUnpickler
+from renderer.worker import Packer, _Unpickler
 from tests.each import for_each
 from tests.renderer.areas.sheet import ARMIES, HOLDINGS, army, sheet
 
@@ -207,5 +207,5 @@ def test_a_map_is_sent_to_those_who_draw_once() -> None:
     again = packer.pack(render, (replace(table, turn=4), whole()), {})
     assert len(first.maps) == 1 and again.maps == ()
     maps = {n: kind.model_validate_json(text) for n, kind, text in first.maps}
-    _, (sent, _), _ = _JobUnpickler(again.job, maps).load()
+    _, (sent, _), _ = _Unpickler(again.job, maps).load()
     assert sent.board == table.board and sent.turn == 4
